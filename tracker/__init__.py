@@ -1,0 +1,1 @@
+"""Exact companion for the Radio Operator at a Captain Sonar table."""

@@ -1,0 +1,1 @@
+"""What the table says: cells, maps, announcements and records, with no inference."""

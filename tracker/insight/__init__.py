@@ -1,0 +1,1 @@
+"""What to make of the possible cells: simulation, referee, post-game measures."""

@@ -1,0 +1,1 @@
+"""What the announcements imply: the exact set of hypotheses and its weights."""

@@ -1,0 +1,1 @@
+"""The live game: shared tables, their journal and the routes devices call."""
