@@ -33,7 +33,7 @@ from tracker.game.rules import RuleOptions
 Model: TypeAlias = Literal["uniform", "captain"]
 
 Choice: TypeAlias = tuple[Course, ...]
-"""What the submarine did at one announcement: the courses it sailed; empty for staying, or for a gap that hid nothing."""
+"""The courses sailed at one announcement; empty for a silence without sailing, or for a gap that hid nothing."""
 
 Placement: TypeAlias = tuple[Cell | None, ...]
 """Where each mine that was not triggered yet lies, oldest first; None for one that a torpedo's impact destroyed."""
@@ -46,8 +46,8 @@ TORPEDO_RANGE = 4
 class TwinAnswer:
     """What fits the announcements so far, in the words of the record format.
 
-    ``probability`` sums to 1, and is empty on a contradiction. ``mass`` is the unnormalised weight behind it: the number
-    of whole-game histories under ``uniform``, the chance of everything heard under ``captain``.
+    ``probability`` sums to 1, and is empty on a contradiction. ``mass`` is the unnormalised weight behind it: the
+    number of whole-game histories under ``uniform``, the chance of everything heard under ``captain``.
     """
 
     cells: tuple[Cell, ...]
@@ -91,7 +91,7 @@ def twin_solve(
         histories = after
         if not histories and contradiction is None:
             contradiction = number
-    return _answer(histories, model, contradiction)
+    return twin_answer(histories, model, contradiction)
 
 
 def twin_steps(
@@ -112,7 +112,7 @@ def twin_steps(
     for number, histories in enumerate(twin_histories(sea_map, announcements, tracked, options, most), start=1):
         if not histories and contradiction is None:
             contradiction = number
-        answers.append(_answer(histories, model, contradiction))
+        answers.append(twin_answer(histories, model, contradiction))
     return answers
 
 
@@ -142,14 +142,15 @@ def twin_histories(
 def dive_routes(histories: Iterable[History]) -> Counter[tuple[Cell, ...]]:
     """Count the histories of the present dive by the cells of their route, dive start first.
 
-    Two silences on one line give the same cells in several ways, each a history of its own; histories that differ before
-    the dive only are one.
+    Two silences on one line give the same cells in several ways, each a history of its own; histories that differ
+    before the dive only are one.
     """
     distinct = {(h.dive_start, h.since_dive): h.route for h in histories}
     return Counter(distinct.values())
 
 
-def _answer(histories: Sequence[History], model: Model, contradiction: int | None) -> TwinAnswer:
+def twin_answer(histories: Sequence[History], model: Model, contradiction: int | None = None) -> TwinAnswer:
+    """Return the answer that these histories give; ``contradiction`` is the announcement that left none, if one did."""
     weights: dict[Cell, float] = {}
     for history in histories:
         # A history counts once however many placements allow it; the captain's weight is that of all of them together.
@@ -244,7 +245,7 @@ class _Rules:
         return self._map.is_sea(cell) and cell not in route
 
     def _open_courses(self, history: History) -> list[Course]:
-        """Return the courses to sea that is not on the route; own mines do not count (a simplification of the model)."""
+        """Return the courses to sea off the route; own mines do not count, which is a simplification of the model."""
         return [course for course in Course if self._may_enter(history.route, _beyond(history.cell, course))]
 
     def _silences(self, history: History) -> list[Choice]:
