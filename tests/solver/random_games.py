@@ -9,9 +9,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
+from tests.solver.random_submarines import LaidMine, Submarine, around, impact_on, next_cell
 from tracker.game.announcements import (
     Announcement,
     Archer,
@@ -33,7 +34,7 @@ from tracker.game.announcements import (
     Torpedo,
     Trigger,
 )
-from tracker.game.cells import Cell, Course, cell_at, column_of, row_of
+from tracker.game.cells import Cell, Course, column_of, row_of
 from tracker.game.maps import SeaMap
 from tracker.game.rules import RuleOptions
 
@@ -89,31 +90,6 @@ class RandomGame:
     events: Counter[str]
 
 
-def random_map(seed: int, max_side: int = 6) -> SeaMap:
-    """Return a small map with islands, ice holes, Archer mines and sectors of any width."""
-    rng = random.Random(f"map {seed}")
-    sides = range(1, max_side + 1)
-    rows, columns = rng.choices(sides, [side + 1 for side in sides], k=2)  # larger ones likelier
-    shares = {
-        "#": rng.choice((0, 0.1, 0.2, 0.35)),
-        "o": rng.choice((0, 0, 0.3)),
-        "M": rng.choice((0, 0.2)),
-        "O": 0.03,
-    }
-    symbols = [*shares, "."]
-    weights = [*shares.values(), 1 - sum(shares.values())]
-    grid = [rng.choices(symbols, weights, k=columns) for _ in range(rows)]
-    if all(symbol == "#" for row in grid for symbol in row):
-        grid[rng.randrange(rows)][rng.randrange(columns)] = "."
-    side = rng.randint(1, max(rows, columns))
-    return SeaMap(f"random-{seed}", tuple("".join(row) for row in grid), side)
-
-
-def random_options(seed: int) -> RuleOptions:
-    """Return one of the four combinations of the rule options."""
-    return RuleOptions("path" if seed % 2 else "manhattan", 4 if seed // 2 % 2 else 8)
-
-
 def random_game(
     seed: int,
     sea_map: SeaMap,
@@ -129,67 +105,6 @@ def random_game(
     No side has more than ``most_mines`` live mines at once: the twin lists their placements jointly.
     """
     return _Table(random.Random(f"game {seed}"), sea_map, options, frozenset(systems), most_mines, tracked).play(length)
-
-
-def with_fault(game: RandomGame, seed: int) -> tuple[Announcement, ...]:
-    """Return the game's announcements with one of them misheard, left out, or heard twice."""
-    rng = random.Random(f"fault {seed}")
-    heard = list(game.announcements)
-    while tuple(heard) == game.announcements:
-        index = rng.randrange(len(heard))
-        wrong = _misheard(rng, heard[index].item, game.sea_map)
-        if wrong is not None and rng.random() < 0.8:
-            heard[index] = replace(heard[index], item=wrong)
-        elif rng.random() < 0.5:
-            heard.insert(index, heard[index])
-        else:
-            del heard[index]
-    return tuple(heard)
-
-
-def _misheard(rng: random.Random, item: Item, sea_map: SeaMap) -> Item | None:
-    """Return the item with another value that the map allows, or None where there is nothing to mishear."""
-    match item:
-        case Heading(course=course):
-            return Heading(rng.choice([c for c in Course if c is not course]))
-        case Surface() | Drone():
-            return replace(item, sector=rng.randint(1, sea_map.sector_count))
-        case Torpedo() | Trigger():
-            return replace(item, target=rng.choice(sea_map.cells))
-        case Archer(answer=answer) if answer is not None:
-            return replace(item, answer=rng.choice([a for a in Impact if a is not answer]))
-        case Sonar(row=row) if row is not None:
-            return replace(item, row=rng.randrange(sea_map.rows))
-        case _:
-            return None
-
-
-@dataclass
-class _LaidMine:
-    """A live mine: where it lies, where it could lie for all the table knows of this route, and its dive's number."""
-
-    cell: Cell
-    candidates: set[Cell]
-    dive: int
-
-
-@dataclass
-class _Submarine:
-    """One side's submarine as its captain knows it."""
-
-    cell: Cell
-    route: set[Cell]
-    mines: list[_LaidMine] = field(default_factory=list)
-    dive: int = 1
-
-    def enter(self, cell: Cell) -> None:
-        self.cell = cell
-        self.route.add(cell)
-        for mine in self.mines:
-            mine.candidates.discard(cell)
-
-    def mined(self, cell: Cell) -> bool:
-        return any(mine.cell == cell for mine in self.mines)
 
 
 class _Table:
@@ -214,9 +129,9 @@ class _Table:
         self.archers = set(sea_map.archer_mines)
         self.events: Counter[str] = Counter()
 
-    def _launch(self) -> _Submarine:
+    def _launch(self) -> Submarine:
         cell = self.rng.choice(self.map.sea)
-        return _Submarine(cell, {cell})
+        return Submarine(cell, {cell})
 
     def play(self, length: int) -> RandomGame:
         starts = {side: submarine.cell for side, submarine in self.submarines.items()}
@@ -282,11 +197,11 @@ class _Table:
 
     # Sailing
 
-    def _free(self, submarine: _Submarine, cell: Cell) -> bool:
+    def _free(self, submarine: Submarine, cell: Cell) -> bool:
         return self.map.is_sea(cell) and cell not in submarine.route and not submarine.mined(cell)
 
-    def _open(self, submarine: _Submarine) -> list[Course]:
-        return [c for c in Course if self._free(submarine, _next(submarine.cell, c))]
+    def _open(self, submarine: Submarine) -> list[Course]:
+        return [c for c in Course if self._free(submarine, next_cell(submarine.cell, c))]
 
     def _sail(self, side: Side) -> Course | None:
         """Sail one cell, half of the time to where the fewest ways lead on, so that submarines get boxed in."""
@@ -296,14 +211,14 @@ class _Table:
             return None
 
         def onward(course: Course) -> int:
-            cell = _next(submarine.cell, course)
-            return sum(self._free(submarine, _next(cell, c)) for c in Course)
+            cell = next_cell(submarine.cell, course)
+            return sum(self._free(submarine, next_cell(cell, c)) for c in Course)
 
         if self.rng.random() < 0.5:
             fewest = min(map(onward, courses))
             courses = [c for c in courses if onward(c) == fewest]
         course = self.rng.choice(courses)
-        cell = _next(submarine.cell, course)
+        cell = next_cell(submarine.cell, course)
         if any(cell in mine.candidates for mine in submarine.mines):
             self._note(side, "course through a mine's candidate")
         submarine.enter(cell)
@@ -325,24 +240,24 @@ class _Table:
         submarine = self.submarines[side]
         ways: list[tuple[Course, int]] = []
         for course in Course:
-            cell = _next(submarine.cell, course)
+            cell = next_cell(submarine.cell, course)
             for length in range(1, 5):
                 if not self._free(submarine, cell):
                     break
                 ways.append((course, length))
-                cell = _next(cell, course)
+                cell = next_cell(cell, course)
         tell = self.rng.random() < 0.3
         if not ways or self.rng.random() < 0.1:
             return Silence(0) if tell else Silence()
         course, length = self.rng.choice(ways)
         for _ in range(length):
-            submarine.enter(_next(submarine.cell, course))
+            submarine.enter(next_cell(submarine.cell, course))
         return Silence(length, course) if tell else Silence()
 
     def _surface(self, side: Side, forced: bool = False) -> Item:
         submarine = self.submarines[side]
         if forced:
-            beside = {_next(submarine.cell, c) for c in Course}
+            beside = {next_cell(submarine.cell, c) for c in Course}
             mined = {cell for cell in beside if submarine.mined(cell) and cell not in submarine.route}
             self._note(side, f"blackout beside {min(len(mined), 2)} mined cells")
         if len(submarine.mines) > 1:
@@ -362,9 +277,9 @@ class _Table:
 
     def _mine(self, side: Side) -> Item | None:
         submarine = self.submarines[side]
-        around = _around(submarine.cell)
-        beside = [_next(submarine.cell, c) for c in Course]
-        reach = beside if self.options.mine_neighbours == 4 else around
+        beside_and_aslant = around(submarine.cell)
+        beside = [next_cell(submarine.cell, c) for c in Course]
+        reach = beside if self.options.mine_neighbours == 4 else beside_and_aslant
         legal = {c for c in reach if self.map.is_sea(c) and c not in submarine.route}
         if not legal or len(submarine.mines) >= self.most_mines:
             return None
@@ -374,7 +289,7 @@ class _Table:
         cell = self.rng.choice(sorted(self.rng.choices(preferred, [0.15, 0.3, 0.35, 0.2])[0] or legal))
         if submarine.mined(cell):
             self._note(side, "two mines in one cell")
-        submarine.mines.append(_LaidMine(cell, legal, submarine.dive))
+        submarine.mines.append(LaidMine(cell, legal, submarine.dive))
         return Mine(self._maybe(cell, 0.3))
 
     def _trigger(self, side: Side) -> Item | None:
@@ -382,7 +297,7 @@ class _Table:
         if not submarine.mines:
             return None
 
-        def rivals(mine: _LaidMine) -> int:
+        def rivals(mine: LaidMine) -> int:
             return sum(mine.cell in other.candidates for other in submarine.mines)
 
         mines = submarine.mines
@@ -403,7 +318,7 @@ class _Table:
             return None
 
         def interest(target: Cell) -> float:
-            near = target == enemy.cell or target in _around(enemy.cell)
+            near = target == enemy.cell or target in around(enemy.cell)
             tracked = self.submarines[self.tracked]
             doubtful = any(target in mine.candidates for mine in tracked.mines)
             return 1 + 3 * near + 3 * doubtful + 6 * tracked.mined(target)
@@ -427,7 +342,7 @@ class _Table:
             return near - {cell}
         reached, front = {cell}, {cell}
         for _ in range(4):
-            front = {_next(c, course) for c in front if self.map.is_sea(c) for course in Course}
+            front = {next_cell(c, course) for c in front if self.map.is_sea(c) for course in Course}
             front = {c for c in front if c in self.map} - reached
             reached |= front
         return reached - {cell}
@@ -441,10 +356,10 @@ class _Table:
 
     def _reports(self, side: Side, target: Cell) -> tuple[Impact | None, Impact | None]:
         """Return the other captain's answer and what the acting side says of itself, each left out at times."""
-        answer = _impact(self.submarines[side.other].cell, target)
+        answer = impact_on(self.submarines[side.other].cell, target)
         if side is not self.tracked and answer is not Impact.CLEAR:
             self._note(side.other, f"{answer.value} hit")
-        return self._maybe(answer), self._maybe(_impact(self.submarines[side].cell, target), 0.3)
+        return self._maybe(answer), self._maybe(impact_on(self.submarines[side].cell, target), 0.3)
 
     # Sensors and what is no evidence
 
@@ -474,23 +389,3 @@ class _Table:
     def _quiet(self, side: Side) -> Item:
         quiet: list[Item] = [Scenario(), Hurt(), Ready(self.rng.choice(list(System))), Dive()]
         return self.rng.choice(quiet)
-
-
-def _next(cell: Cell, course: Course) -> Cell:
-    """Return the next cell on a course; -1 and cells past column O are on no map."""
-    down, right = course.step
-    row, column = row_of(cell) + down, column_of(cell) + right
-    return -1 if row < 0 or column < 0 else cell_at(row, column)
-
-
-def _around(cell: Cell) -> set[Cell]:
-    """Return the 8 cells around one, those off the map's top and left left out."""
-    row, column = row_of(cell), column_of(cell)
-    near = {(r, c) for r in range(row - 1, row + 2) for c in range(column - 1, column + 2)} - {(row, column)}
-    return {cell_at(r, c) for r, c in near if r >= 0 and c >= 0}
-
-
-def _impact(cell: Cell, target: Cell) -> Impact:
-    if cell == target:
-        return Impact.DIRECT
-    return Impact.INDIRECT if target in _around(cell) else Impact.CLEAR

@@ -9,7 +9,9 @@ from itertools import zip_longest
 import numpy as np
 import pytest
 
-from tests.solver.random_games import RandomGame, random_game, random_map, random_options, with_fault
+from tests.solver.random_faults import with_fault
+from tests.solver.random_games import RandomGame, random_game
+from tests.solver.random_maps import random_map, random_options
 from tracker import Tracker
 from tracker.game.announcements import Announcement, Side
 from tracker.game.cells import Cell, column_of, row_of

@@ -6,7 +6,9 @@ from collections import Counter
 
 import pytest
 
-from tests.solver.random_games import ALL_KINDS, RandomGame, random_game, random_map, random_options, with_fault
+from tests.solver.random_faults import with_fault
+from tests.solver.random_games import ALL_KINDS, RandomGame, random_game
+from tests.solver.random_maps import random_map, random_options
 from tracker.game.announcements import (
     Announcement,
     Archer,
