@@ -1,0 +1,329 @@
+"""Hypotheses with live mines: shapes whose members tell where the mines may lie.
+
+Knows routes, evidence and mines together; not announcements. Without live mines ``families`` is faster.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tracker.solver import kernels
+from tracker.solver.answers import NOTHING, Answer, Mass, Model
+from tracker.solver.bitboards import Board, Words, cells_of, to_board, to_words
+from tracker.solver.charts import STAY, Chart, outcome_index
+from tracker.solver.families import ALLOWED, EVEN, NO_WEIGHTS, Families
+from tracker.solver.memory import ensure_room
+
+EVIDENCE, DROP, TRIGGER, STRIKE, BLACKOUT = range(5)
+"""What ``mined_change`` does."""
+
+COURSE = 2
+"""The kind of fan of a single course, heard or not."""
+
+ALL_NEIGHBOURS = 0b11111111
+ORTHOGONAL_NEIGHBOURS = 0b01011010
+
+
+class _Size(NamedTuple):
+    shapes: int
+    members: int
+    weights: int
+
+
+@dataclass(frozen=True)
+class MinedShapes:
+    """All hypotheses after an announcement: n shapes with m members, L live mines (see ``kernels``).
+
+    visited (n, 4) uint64; back (n,) int16; ptr (n + 1,) int64: each shape's members; here (m, 4) uint64; lead (m,) bool;
+    mines (m, L) uint32; packed (H,) float64: the model's weight along the set bits of ``here``, empty for exact;
+    source (n,) int64: 32 * shape + outcome in ``before``.
+    """
+
+    chart: Chart
+    model: Model
+    visited: Words
+    back: npt.NDArray[np.int16]
+    ptr: npt.NDArray[np.int64]
+    here: Words
+    lead: npt.NDArray[np.bool_]
+    mines: npt.NDArray[np.uint32]
+    packed: npt.NDArray[np.float64]
+    source: npt.NDArray[np.int64]
+    before: MinedShapes | Families | None = None
+    chosen: bool = False
+    """Whether the last announcement left the submarine a choice (silence, unheard course, gap)."""
+
+    @classmethod
+    def of(cls, families: Families) -> MinedShapes:
+        """Return mine-free hypotheses in the form that can take mines."""
+        flat = families.gathered()
+        n = flat.shapes
+        packed = NO_WEIGHTS
+        if flat.model != "exact":
+            packed = flat.packed
+            if not len(packed):
+                packed = np.empty(flat.answer.histories)
+                flat._weigh(np.zeros(256), packed)
+        here = flat.parents.here if n else np.empty((0, 4), np.uint64)
+        return cls(
+            flat.chart,
+            flat.model,
+            flat.parents.visited[:n],
+            flat.parents.back[:n],
+            np.arange(n + 1, dtype=np.int64),
+            here,
+            np.ones(n, np.bool_),
+            np.empty((n, 0), np.uint32),
+            packed if n else NO_WEIGHTS,
+            np.arange(n, dtype=np.int64) * 32 + STAY,
+            flat,
+        )
+
+    @property
+    def shapes(self) -> int:
+        """The number of shapes."""
+        return len(self.back)
+
+    @property
+    def live(self) -> int:
+        """The number of mines dropped and not triggered, those that a torpedo may have destroyed included."""
+        return int(self.mines.shape[1])
+
+    # ---- announcements
+
+    def heading(self, course: int) -> MinedShapes:
+        """Return the hypotheses after an announced course."""
+        return self._spread(COURSE, 1 << outcome_index(course, 1), chosen=False)
+
+    def spread(self, kind: int) -> MinedShapes:
+        """Return the hypotheses after a silence, an unheard course or a gap."""
+        return self._spread(kind, ALLOWED[kind], chosen=True)
+
+    def restrict(self, board: Board, factor: npt.NDArray[np.float64] | None = None) -> MinedShapes:
+        """Return the hypotheses whose present cell lies on a board, weighing ``factor`` (256,) there."""
+        scale = EVEN if factor is None or self.model != "captain" else factor
+        return self._change(EVIDENCE, board=board, factor=scale)
+
+    def drop(self, neighbours: int) -> MinedShapes:
+        """Return the hypotheses after a mine was dropped in one of 4 or 8 neighbours."""
+        around = ALL_NEIGHBOURS if neighbours == 8 else ORTHOGONAL_NEIGHBOURS
+        return self._change(DROP, around8=around, live=self.live + 1)
+
+    def trigger(self, target: int) -> MinedShapes:
+        """Return the hypotheses after one of the live mines was triggered at a cell."""
+        if not self.live:
+            return self._none_left()
+        return self._change(TRIGGER, target=target, live=self.live - 1)
+
+    def struck(self, target: int) -> MinedShapes:
+        """Return the hypotheses after a torpedo destroyed any mine at a cell."""
+        return self._change(STRIKE, target=target) if self.live else self
+
+    def trapped(self) -> MinedShapes:
+        """Return the hypotheses in which each open neighbour holds a live mine."""
+        return self._change(BLACKOUT)
+
+    def surfaced(self) -> MinedShapes | Families:
+        """Return the hypotheses at the start of a new dive in the present cells; mines stay."""
+        if not self.live:
+            mass = self.mass() if self.model != "exact" else EVEN
+            if self.model == "captain" and mass.sum() > 0:
+                mass = mass / mass.sum()
+            return Families.dive(self.chart, self.model, self.answer.cells, mass)
+        if not self.shapes:
+            return self
+        packed = self.packed
+        if self.model == "captain":
+            packed = packed / packed.max()
+        one = np.zeros((1, 4), np.uint64)
+        one[0, 0] = 1
+        return replace(
+            self,
+            visited=one,
+            back=np.zeros(1, np.int16),
+            ptr=np.array([0, len(self.here)], np.int64),
+            packed=packed,
+            source=np.empty(0, np.int64),
+            before=None,
+            chosen=False,
+        )._merged()
+
+    def _merged(self) -> MinedShapes:
+        """Return one shape's members with those joined that know the same of their mines."""
+        alone = self.lead & np.append(self.lead[1:], True)
+        mines = np.sort(self.mines, axis=1)  # which mine is called the first makes no difference
+        joined = np.flatnonzero(alone)
+        if not len(joined):
+            return self
+        keys, group = np.unique(mines[joined], axis=0, return_inverse=True)
+        order = np.argsort(group, kind="stable")
+        rest = np.flatnonzero(~alone)
+        n, k = len(keys), len(keys) + len(rest)
+        here, out_mines = np.zeros((k, 4), np.uint64), np.empty((k, self.live), np.uint32)
+        here[n:], out_mines[n:] = self.here[rest], self.mines[rest]
+        lead = np.ones(k, np.bool_)
+        lead[n:] = self.lead[rest]
+        packed = np.empty(len(self.packed))
+        written = kernels.mined_merge(
+            joined[order], group[order].astype(np.int64), self.here, mines, self.packed, here, out_mines, packed
+        )
+        if len(packed):
+            sizes = np.bitwise_count(self.here).sum(axis=1, dtype=np.int64)
+            kept = self.packed[np.repeat(~alone, sizes)]
+            packed[written : written + len(kept)] = kept
+            packed = packed[: written + len(kept)].copy()
+        return replace(
+            self, here=here, mines=out_mines, lead=lead, packed=packed, ptr=np.array([0, k], np.int64)
+        )
+
+    def _none_left(self) -> MinedShapes:
+        return replace(
+            self,
+            visited=self.visited[:0],
+            back=self.back[:0],
+            ptr=np.zeros(1, np.int64),
+            here=self.here[:0],
+            lead=self.lead[:0],
+            mines=self.mines[:0],
+            packed=NO_WEIGHTS,
+            source=np.empty(0, np.int64),
+        )
+
+    def _spread(self, kind: int, allowed: int, *, chosen: bool) -> MinedShapes:
+        factor = bin(allowed).count("1")
+        guess = _Size(*(4 + x * factor for x in (self.shapes, len(self.here), len(self.packed))))
+
+        def run(size: _Size) -> tuple[_Size, dict[str, Any]]:
+            new = self._room(size, self.live)
+            new["visited"], new["back"] = np.empty((size.shapes, 4), np.uint64), np.empty(size.shapes, np.int16)
+            written = kernels.mined_spread(
+                self.visited,
+                self.back,
+                self.ptr,
+                self.here,
+                self.lead,
+                self.mines,
+                self.packed,
+                allowed,
+                kind,
+                self.model == "captain",
+                self.chart.offsets,
+                self.chart.sea_runs,
+                self.chart.sea_near,
+                new["visited"],
+                new["back"],
+                new["ptr"],
+                new["source"],
+                new["here"],
+                new["lead"],
+                new["mines"],
+                new["packed"],
+            )
+            return _Size(*written), new
+
+        return self._published(*self._sized(run, guess), chosen)
+
+    def _change(
+        self,
+        what: int,
+        *,
+        board: Board = 0,
+        factor: npt.NDArray[np.float64] = EVEN,
+        target: int = 0,
+        around8: int = 0,
+        live: int | None = None,
+    ) -> MinedShapes:
+        board_words = to_words(board)
+
+        def run(size: _Size) -> tuple[_Size, dict[str, Any]]:
+            new = self._room(size, self.live if live is None else live)
+            written = kernels.mined_change(
+                self.visited,
+                self.ptr,
+                self.here,
+                self.lead,
+                self.mines,
+                self.packed,
+                what,
+                board_words,
+                factor,
+                target,
+                self.model == "captain",
+                around8,
+                self.chart.offsets,
+                self.chart.sea_near,
+                new["ptr"],
+                new["source"],
+                new["here"],
+                new["lead"],
+                new["mines"],
+                new["packed"],
+            )
+            return _Size(*written), new
+
+        guess = _Size(self.shapes, 16 + 2 * len(self.here), 16 + 2 * len(self.packed))
+        written, new = self._sized(run, guess)
+        kept = new["source"][: written.shapes] >> 5
+        new["visited"], new["back"] = self.visited[kept], self.back[kept]
+        return self._published(written, new, False)
+
+    def _sized(self, run: Any, guess: _Size) -> tuple[_Size, dict[str, Any]]:
+        """Run a kernel with room for ``guess`` and, where that was not enough, again with what it asked for."""
+        for _ in range(2):
+            ensure_room(guess.shapes, guess.shapes * 50 + guess.members * (33 + 4 * self.live + 4) + guess.weights * 8)
+            written, new = run(guess)
+            if all(w <= g for w, g in zip(written, guess, strict=True)):
+                break
+            guess = written
+        return written, new
+
+    @staticmethod
+    def _room(size: _Size, live: int) -> dict[str, Any]:
+        return {
+            "ptr": np.empty(size.shapes + 1, np.int64),
+            "source": np.empty(size.shapes, np.int64),
+            "here": np.empty((size.members, 4), np.uint64),
+            "lead": np.empty(size.members, np.bool_),
+            "mines": np.empty((size.members, live), np.uint32),
+            "packed": np.empty(size.weights),
+        }
+
+    def _published(self, size: _Size, new: dict[str, Any], chosen: bool) -> MinedShapes:
+        lengths = {"ptr": size.shapes + 1, "source": size.shapes, "visited": size.shapes, "back": size.shapes}
+        trimmed = {
+            name: array[: lengths.get(name, size.weights if name == "packed" else size.members)].copy()
+            for name, array in new.items()
+        }
+        return replace(self, before=self, chosen=chosen, **trimmed)
+
+    # ---- reading off
+
+    @cached_property
+    def answer(self) -> Answer:
+        """Possible cells and dive starts, and the number of histories."""
+        if not self.shapes:
+            return NOTHING
+        cells, starts = np.zeros(4, np.uint64), np.zeros(4, np.uint64)
+        histories = kernels.mined_answer(self.back, self.ptr, self.here, cells, starts)
+        return Answer(to_board(cells), to_board(starts), int(histories))
+
+    def mass(self) -> Mass:
+        """Return the weight of each present cell under the model, unnormalised; shape (256,)."""
+        mass = np.zeros(256)
+        if self.shapes and len(self.packed):
+            kernels.mined_mass(
+                self.here, self.lead, self.mines, self.packed, self.model == "captain", self.chart.sea_words, mass
+            )
+        return mass
+
+    def shape_cells(self, shape: int) -> list[int]:
+        """Return the possible present cells of one shape."""
+        board = 0
+        for member in self.here[self.ptr[shape] : self.ptr[shape + 1]]:
+            board |= to_board(member)
+        return list(cells_of(board))

@@ -1,0 +1,214 @@
+"""The tracker: a side's possible cells after every announcement heard so far, as a persistent history.
+
+Knows the order of announcements and what each left; not files, pages or clocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from tracker.game.announcements import Announcement, Side
+from tracker.game.cells import Cell, Sector, column_of, row_of
+from tracker.game.errors import TrackerError
+from tracker.game.map_checks import check_item
+from tracker.game.maps import SeaMap
+from tracker.game.rules import RuleOptions
+from tracker.solver.answers import Model
+from tracker.solver.bitboards import cells_of
+from tracker.solver.charts import chart_of
+from tracker.solver.families import EVEN, Families
+from tracker.solver.routes import Route, route_count, routes_to
+from tracker.solver.updates import Hypotheses, update
+
+
+class Contradiction(TrackerError):
+    """No hypothesis fits; ``announcement`` counts from 1 and is the first after which nothing did."""
+
+    def __init__(self, announcement: int) -> None:
+        """Name the announcement."""
+        self.announcement = announcement
+        super().__init__(
+            f"nothing fits after announcement {announcement}: check it and the ones before it, "
+            "one of them was misheard or missed"
+        )
+
+
+@dataclass(frozen=True)
+class Tracker:
+    """What is known of one side's submarine; every announcement gives a new Tracker, and the old one stays as it was.
+
+    >>> from tracker import Tracker, load_map, loads
+    >>> tracker = Tracker.start(load_map("alpha"))
+    >>> for announcement in loads("N N E silence").announcements:
+    ...     tracker = tracker.hear(announcement)
+    >>> len(tracker.cells), tracker.histories
+    (171, 1366)
+    """
+
+    sea_map: SeaMap
+    tracked: Side
+    options: RuleOptions
+    model: Model
+    hypotheses: Hypotheses
+    announcement: Announcement | None = None
+    previous: Tracker | None = None
+    count: int = 0
+    contradiction: int | None = None
+
+    @classmethod
+    def start(
+        cls,
+        sea_map: SeaMap,
+        tracked: Side = Side.BLUE,
+        options: RuleOptions | None = None,
+        model: Model = "uniform",
+    ) -> Tracker:
+        """Return the tracker before the first announcement: the submarine may be in any sea cell."""
+        chart = chart_of(sea_map)
+        root = EVEN / len(sea_map.sea) if model == "captain" and sea_map.sea else EVEN
+        hypotheses = Families.dive(chart, model, chart.sea, root)
+        return cls(sea_map, tracked, options or RuleOptions(), model, hypotheses)
+
+    def hear(self, announcement: Announcement) -> Tracker:
+        """Return the tracker after one more announcement.
+
+        An announcement that is no evidence about the tracked side is counted and changes nothing else; after a
+        contradiction nothing changes any more. Raises ImpossibleOnMap for a cell, sector or Archer mine that the map has
+        not, and TooManyHypotheses where the result would not fit in memory; this tracker stays usable in both cases.
+        """
+        check_item(announcement.item, self.sea_map)
+        count = self.count + 1
+        hypotheses, contradiction = self.hypotheses, self.contradiction
+        if contradiction is None:
+            hypotheses = update(hypotheses, announcement, self.tracked, self.options)
+            if not hypotheses.shapes:
+                contradiction = count
+        return Tracker(
+            self.sea_map,
+            self.tracked,
+            self.options,
+            self.model,
+            hypotheses,
+            announcement,
+            self,
+            count,
+            contradiction,
+        )
+
+    def hear_all(self, announcements: Iterable[Announcement]) -> Tracker:
+        """Return the tracker after several announcements."""
+        tracker = self
+        for announcement in announcements:
+            tracker = tracker.hear(announcement)
+        return tracker
+
+    def undo(self) -> Tracker:
+        """Return the tracker without the last announcement; before the first it returns itself."""
+        return self.previous or self
+
+    @property
+    def announcements(self) -> tuple[Announcement, ...]:
+        """Everything heard, in order."""
+        heard: list[Announcement] = []
+        tracker: Tracker | None = self
+        while tracker is not None and tracker.announcement is not None:
+            heard.append(tracker.announcement)
+            tracker = tracker.previous
+        return tuple(reversed(heard))
+
+    @property
+    def last_consistent(self) -> Tracker:
+        """This tracker or, on a contradiction, the newest before it."""
+        tracker = self
+        while tracker.contradiction is not None and tracker.previous is not None:
+            tracker = tracker.previous
+        return tracker
+
+    @property
+    def consistent(self) -> bool:
+        """Whether some hypothesis fits all that was heard."""
+        return self.contradiction is None
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The possible present cells, by row, then column; empty on a contradiction, as are the starts."""
+        return tuple(cells_of(self.hypotheses.answer.cells)) if self.consistent else ()
+
+    @cached_property
+    def starts(self) -> tuple[Cell, ...]:
+        """The cells in which the current dive may have begun, by row, then column."""
+        return tuple(cells_of(self.hypotheses.answer.starts)) if self.consistent else ()
+
+    @property
+    def histories(self) -> int:
+        """How many (dive start, choice at each announcement since) fit."""
+        return self.hypotheses.answer.histories if self.consistent else 0
+
+    @property
+    def shapes(self) -> int:
+        """How many shapes hold the hypotheses."""
+        return self.hypotheses.shapes if self.consistent else 0
+
+    @cached_property
+    def _posterior(self) -> npt.NDArray[np.float64]:
+        if self.contradiction is not None:
+            raise Contradiction(self.contradiction)
+        if self.model == "exact":
+            raise ValueError("the exact model weighs no histories: start the tracker with model='uniform' or 'captain'")
+        mass = self.hypotheses.mass()
+        grid = mass.reshape(16, 16)[: self.sea_map.rows, : self.sea_map.columns]
+        posterior: npt.NDArray[np.float64] = grid / grid.sum()
+        posterior.flags.writeable = False
+        return posterior
+
+    def posterior(self) -> npt.NDArray[np.float64]:
+        """Return the probability of each cell under the model, shape (rows, columns), read-only; sums to 1.
+
+        Raises Contradiction where nothing fits, ValueError for the model ``exact``.
+        """
+        return self._posterior
+
+    def probability(self) -> dict[Cell, float]:
+        """Return the probability of each possible cell; sums to 1, empty on a contradiction."""
+        if not self.consistent:
+            return {}
+        posterior = self._posterior
+        return {cell: float(posterior[row_of(cell), column_of(cell)]) for cell in self.cells}
+
+    def sectors(self) -> dict[Sector, float]:
+        """Return the probability of each sector; sums to 1, empty on a contradiction."""
+        if not self.consistent:
+            return {}
+        shares = dict.fromkeys(range(1, self.sea_map.sector_count + 1), 0.0)
+        for cell, share in self.probability().items():
+            shares[self.sea_map.sector_of(cell)] += share
+        return shares
+
+    def routes(self, cell: Cell) -> Iterator[Route]:
+        """Yield the routes of the current dive that end in a cell, one for each history; none where it is not possible."""
+        return routes_to(self.hypotheses, cell) if self.consistent else iter(())
+
+    @property
+    def route_count(self) -> int:
+        """How many different routes of the current dive fit; two silences along one line may draw the same route."""
+        return route_count(self.hypotheses) if self.consistent else 0
+
+    def with_model(self, model: Model) -> Tracker:
+        """Return the same announcements heard under another model."""
+        if model == self.model:
+            return self
+        begun = Tracker.start(self.sea_map, self.tracked, self.options, model)
+        return begun.hear_all(self.announcements)
+
+    def __repr__(self) -> str:
+        """Say what is tracked and how much is left."""
+        left = f"{self.histories} histories" if self.consistent else f"contradiction at {self.contradiction}"
+        return f"<Tracker of {self.tracked} on {self.sea_map.id}: {self.count} announcements, {left}>"
+
+
+__all__ = ["Contradiction", "Route", "Tracker"]
