@@ -119,7 +119,7 @@ class _MapReader:
     def _header(self, number: int, header: re.Match[str]) -> None:
         key, column = header[1].lower(), header.start(1) + 1
         # Only words of a fixed list take a comment behind them: a source may well contain " #".
-        value = _TRAILING_COMMENT.sub("", header[2]) if key in ("mode", "sector") else header[2]
+        value = _TRAILING_COMMENT.sub("", header[2]).rstrip() if key in ("mode", "sector") else header[2]
         if key not in _HEADERS:
             self._fault(number, column, f"'{header[1]}:'", f"one of the headers {', '.join(_HEADERS)}")
             return
