@@ -1,0 +1,100 @@
+"""What every request to the live game must pass: our own page's origin, plain JSON, a small body, a code.
+
+Knows how requests are refused, each with one sentence, not what an accepted one does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import NoReturn
+from urllib.parse import urlsplit
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse
+
+MAX_BODY = 16 * 1024
+MAX_RECORD_BODY = 1024 * 1024
+CODE_HEADER = "x-game-code"
+NO_STORE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+
+
+class HttpRefusal(Exception):
+    """A refusal with its HTTP status and one sentence."""
+
+    def __init__(self, status: int, sentence: str, headers: dict[str, str] | None = None) -> None:
+        """Note the status, the sentence and further headers."""
+        self.status = status
+        self.headers = headers or {}
+        super().__init__(sentence)
+
+
+def refusal(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    """Return a refusal as every route says it."""
+    return JSONResponse({"error": sentence}, status, headers=NO_STORE | (headers or {}))
+
+
+def check_origin(request: Request) -> None:
+    """Refuse a request that another site's page makes; our own page may be on any address and port.
+
+    Origins that a proxy in front makes differ from the host are named, comma separated, in ``SONAR_ORIGINS``.
+    """
+    origin = request.headers.get("origin")
+    if origin is None:
+        # A page's own reading requests carry no origin; other sites' are marked by the browser where it can.
+        if request.headers.get("sec-fetch-site", "none") in ("same-origin", "none"):
+            return
+    elif origin != "null":
+        allowed = {known.strip().rstrip("/") for known in os.environ.get("SONAR_ORIGINS", "").split(",")}
+        if origin in allowed or _place(origin) == _place(
+            f"{urlsplit(origin).scheme}://{request.headers.get('host', '')}"
+        ):
+            return
+    raise HttpRefusal(403, "This request comes from another site's page. Open the game's own page and use that.")
+
+
+def _place(origin: str) -> tuple[str, int | None] | None:
+    """Return host and port of an origin, None where it has none."""
+    try:
+        parts = urlsplit(origin)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return None
+    if not host or parts.scheme not in ("http", "https"):
+        return None
+    return host.lower().rstrip("."), port or (443 if parts.scheme == "https" else 80)
+
+
+async def read_json(request: Request, limit: int = MAX_BODY) -> object:
+    """Return a request's JSON body; refuses other types (415), larger bodies (413) and what is no JSON (400)."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise HttpRefusal(415, f"The body's type is {ascii(kind)[:60]}: expected application/json.")
+    too_large = HttpRefusal(
+        413, f"The request is too large: expected at most {limit // 1024} KiB.", {"Connection": "close"}
+    )
+    length = request.headers.get("content-length", "")
+    if length.isdigit() and int(length) > limit:
+        raise too_large
+    body = bytearray()
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > limit:
+                raise too_large
+    except ClientDisconnect as gone:
+        raise HttpRefusal(400, "The request broke off.") from gone
+    try:
+        read: object = json.loads(body.decode("utf-8"), parse_constant=_no_constant)
+    except (ValueError, RecursionError) as fault:
+        raise HttpRefusal(400, "The body is no JSON text in UTF-8: expected an object.") from fault
+    return read
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def client_address(request: Request) -> str | None:
+    """Return the address that wrong codes are counted for."""
+    return request.client.host if request.client is not None else None

@@ -1,0 +1,433 @@
+"""The append-only journal of games: what was agreed, every operation, and which devices may take part.
+
+Knows how rows are kept so that a committed one survives the server being killed and the power failing, and says in one
+sentence what is wrong with a journal that cannot be used. It knows nothing of what an operation means.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    Row,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    event,
+    func,
+    inspect,
+    select,
+)
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from tracker.game.errors import TrackerError
+
+DEFAULT_URL = "sqlite:///sonar.sqlite"
+SCHEMA = "1"
+BUSY_MS = 10_000
+READER = "sonar_reader"
+
+_METADATA = MetaData()
+_META = Table(
+    "sonar_meta",
+    _METADATA,
+    Column("name", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+_GAMES = Table(
+    "games",
+    _METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("created", Float, nullable=False),
+    Column("settings", Text, nullable=False),
+)
+_OPERATIONS = Table(
+    "operations",
+    _METADATA,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("op", String(64), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("device", String(64), nullable=False),
+    Column("at", Float, nullable=False),
+    UniqueConstraint("game", "op"),
+)
+_DEVICES = Table(
+    "devices",
+    _METADATA,
+    Column("game", ForeignKey("games.id"), primary_key=True),
+    Column("id", String(64), primary_key=True),
+    Column("rank", Integer, nullable=False),
+    Column("code_hash", String(64), nullable=False, unique=True),
+    Column("name", String(64), nullable=False),
+    Column("joined", Float, nullable=False),
+    Column("revoked", Float, nullable=True),
+)
+_INVITES = Table(
+    "invites",
+    _METADATA,
+    Column("short_hash", String(64), primary_key=True),
+    Column("game", ForeignKey("games.id"), nullable=False),
+    Column("expires", Float, nullable=False),
+)
+
+
+class JournalFault(TrackerError):
+    """The journal cannot be read or written; the sentence names the file and what to do."""
+
+
+class Behind(Exception):
+    """Another writer appended first: the game must catch up with its journal and try again."""
+
+
+@dataclass(frozen=True, slots=True)
+class OperationRow:
+    """One operation of a game as kept: ``sequence`` counts from 1 without holes, ``op`` stands once in a game."""
+
+    sequence: int
+    op: str
+    kind: str
+    payload: str
+    device: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRow:
+    """A device of a game: only the hash of its code is kept; ``rank`` counts in the order of joining."""
+
+    game: str
+    id: str
+    rank: int
+    code_hash: str
+    name: str
+    joined: float
+    revoked: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game's settings as kept, and when it was made, seconds since 1970."""
+
+    id: str
+    created: float
+    settings: str
+
+
+class Journal:
+    """The journal at a database URL. Thread-safe; every method commits before it returns."""
+
+    def __init__(self, url: str | None = None) -> None:
+        """Open the journal, creating its tables where there is none yet; raises JournalFault, touching nothing."""
+        self._url = _read_url(url if url is not None else os.environ.get("SONAR_DB", ""))
+        self.name = _show(self._url)
+        self._engine = _engine(self._url, self.name)
+        # SQLite has one writer at a time anyway; waiting here is fair and wakes at once, its own busy loop sleeps.
+        self._writing = threading.Lock()
+        _check_file(self._url, self.name)
+        try:
+            with self._transaction("opened") as connection:
+                self._prepare(connection)
+        except BaseException:
+            self._engine.dispose()
+            raise
+
+    def close(self) -> None:
+        """Close every connection; the journal on disk is complete at any time."""
+        self._engine.dispose()
+
+    # --- games
+
+    def add_game(self, game: GameRow, device: DeviceRow, operations: Sequence[OperationRow] = ()) -> None:
+        """Keep a new game with its first device and operations, all or nothing."""
+        with self._transaction("written") as connection:
+            connection.execute(_GAMES.insert().values(id=game.id, created=game.created, settings=game.settings))
+            connection.execute(_DEVICES.insert().values(**_device_values(device)))
+            for row in operations:
+                connection.execute(_OPERATIONS.insert().values(game=game.id, **_operation_values(row)))
+
+    def game(self, id: str) -> GameRow | None:
+        """Return a game, None where there is no such."""
+        with self._reading() as connection:
+            row = connection.execute(select(_GAMES).where(_GAMES.c.id == id)).one_or_none()
+        return None if row is None else GameRow(row.id, row.created, row.settings)
+
+    def operations(self, game: str, after: int = 0) -> list[OperationRow]:
+        """Return a game's operations in order, those after a sequence number."""
+        wanted = (
+            select(_OPERATIONS)
+            .where(_OPERATIONS.c.game == game, _OPERATIONS.c.sequence > after)
+            .order_by(_OPERATIONS.c.sequence)
+        )
+        with self._reading() as connection:
+            rows = connection.execute(wanted).all()
+        return [OperationRow(r.sequence, r.op, r.kind, r.payload, r.device, r.at) for r in rows]
+
+    def append(self, game: str, row: OperationRow) -> None:
+        """Commit one operation, on disk when this returns.
+
+        Raises Behind where the game has other operations than the caller knows, and then keeps nothing.
+        """
+        newest = select(func.max(_OPERATIONS.c.sequence)).where(_OPERATIONS.c.game == game)
+        with self._transaction("written") as connection:
+            if (connection.execute(newest).scalar() or 0) != row.sequence - 1:
+                raise Behind
+            try:
+                connection.execute(_OPERATIONS.insert().values(game=game, **_operation_values(row)))
+            except IntegrityError as taken:
+                raise Behind from taken
+
+    # --- devices and invitations
+
+    def device_by_code(self, code_hash: str) -> DeviceRow | None:
+        """Return the device with the hash of a code, turned out or not; None where there is no such."""
+        return self._one_device(_DEVICES.c.code_hash == code_hash)
+
+    def devices(self, game: str) -> list[DeviceRow]:
+        """Return a game's devices in the order they joined, those turned out included."""
+        wanted = select(_DEVICES).where(_DEVICES.c.game == game).order_by(_DEVICES.c.rank)
+        with self._reading() as connection:
+            rows = connection.execute(wanted).all()
+        return [_device(row) for row in rows]
+
+    def add_device(self, game: str, id: str, code_hash: str, name: str, joined: float) -> DeviceRow:
+        """Keep a device that joins a game, ranked after all others."""
+        newest = select(func.max(_DEVICES.c.rank)).where(_DEVICES.c.game == game)
+        with self._transaction("written") as connection:
+            rank = (connection.execute(newest).scalar() or 0) + 1
+            device = DeviceRow(game, id, rank, code_hash, name, joined)
+            connection.execute(_DEVICES.insert().values(**_device_values(device)))
+        return device
+
+    def revoke_device(self, game: str, id: str, at: float) -> None:
+        """Turn a device out and void the game's invitations, so that it cannot come back by one it saw."""
+        with self._transaction("written") as connection:
+            connection.execute(_DEVICES.update().where(_DEVICES.c.game == game, _DEVICES.c.id == id).values(revoked=at))
+            connection.execute(_INVITES.delete().where(_INVITES.c.game == game))
+
+    def add_invite(self, game: str, short_hash: str, expires: float, now: float) -> None:
+        """Keep an invitation, and drop those that ran out."""
+        with self._transaction("written") as connection:
+            connection.execute(_INVITES.delete().where(_INVITES.c.expires < now))
+            connection.execute(_INVITES.insert().values(short_hash=short_hash, game=game, expires=expires))
+
+    def invited_to(self, short_hash: str, now: float) -> str | None:
+        """Return the game that an invitation still opens, None where there is no such."""
+        wanted = select(_INVITES.c.game).where(_INVITES.c.short_hash == short_hash, _INVITES.c.expires >= now)
+        with self._reading() as connection:
+            game: str | None = connection.execute(wanted).scalar()
+        return game
+
+    def _one_device(self, condition: ColumnElement[bool]) -> DeviceRow | None:
+        with self._reading() as connection:
+            row = connection.execute(select(_DEVICES).where(condition)).one_or_none()
+        return None if row is None else _device(row)
+
+    # --- the database
+
+    @contextmanager
+    def _transaction(self, doing: str) -> Iterator[Connection]:
+        with self._writing, _as_sentences(self.name, doing), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        # Readers never wait for a writer, so wrong codes, however many, do not hold a tap up.
+        alone = self._writing if _in_memory(self._url) else nullcontext()
+        with alone, _as_sentences(self.name, "read"), self._engine.connect() as connection:
+            reader = connection.execution_options(**{READER: True})
+            with reader.begin():
+                yield reader
+
+    def _prepare(self, connection: Connection) -> None:
+        tables = set(inspect(connection).get_table_names())
+        if _META.name in tables:
+            version = connection.execute(select(_META.c.value).where(_META.c.name == "schema")).scalar()
+            if version != SCHEMA:
+                raise JournalFault(
+                    f"The journal {self.name} was written by another version of this program (format {version}, "
+                    f"expected {SCHEMA}). It was left as it is: start that version, or move the journal away."
+                )
+            if connection.dialect.name == "sqlite":
+                found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+                if found != "ok":
+                    raise JournalFault(_damaged(self.name, str(found)))
+        elif tables and connection.dialect.name == "sqlite":
+            raise JournalFault(
+                f"The file {self.name} is a database of something else (it holds {', '.join(sorted(tables)[:3])}). "
+                "It was left as it is: set SONAR_DB to another file."
+            )
+        else:
+            _METADATA.create_all(connection)
+            connection.execute(_META.insert().values(name="schema", value=SCHEMA))
+
+
+def _operation_values(row: OperationRow) -> dict[str, Any]:
+    return {
+        "sequence": row.sequence,
+        "op": row.op,
+        "kind": row.kind,
+        "payload": row.payload,
+        "device": row.device,
+        "at": row.at,
+    }
+
+
+def _device_values(device: DeviceRow) -> dict[str, Any]:
+    return {
+        "game": device.game,
+        "id": device.id,
+        "rank": device.rank,
+        "code_hash": device.code_hash,
+        "name": device.name,
+        "joined": device.joined,
+        "revoked": device.revoked,
+    }
+
+
+def _device(row: Row[Any]) -> DeviceRow:
+    return DeviceRow(row.game, row.id, row.rank, row.code_hash, row.name, row.joined, row.revoked)
+
+
+def _read_url(text: str) -> URL:
+    text = text.strip() or DEFAULT_URL
+    if "://" not in text:
+        text = f"sqlite:///{text}"
+    try:
+        return make_url(text)
+    except ArgumentError as fault:
+        # The text may hold a password, so it is not quoted.
+        raise JournalFault(
+            "SONAR_DB is no database URL: expected a file name, or a URL such as sqlite:////home/me/sonar.sqlite."
+        ) from fault
+
+
+def _in_memory(url: URL) -> bool:
+    return url.database in (None, "", ":memory:")
+
+
+def _is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def _show(url: URL) -> str:
+    """Name a journal for people: its full path, or its URL without the password."""
+    if _is_sqlite(url):
+        return "in memory" if _in_memory(url) else str(Path(str(url.database)).absolute())
+    return url.render_as_string(hide_password=True)
+
+
+def _engine(url: URL, name: str) -> Engine:
+    try:
+        if not _is_sqlite(url):
+            return create_engine(url, pool_pre_ping=True)
+        if _in_memory(url):
+            engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+        else:
+            engine = create_engine(url, pool_size=8, max_overflow=64, connect_args={"timeout": BUSY_MS / 1000})
+    except (NoSuchModuleError, ImportError, ArgumentError) as fault:
+        raise JournalFault(f"The journal {name} needs a database driver that is not installed: {fault}.") from fault
+
+    @event.listens_for(engine, "connect")
+    def _set_up(connection: DBAPIConnection, _record: object) -> None:
+        # The driver's own transactions would leave table creation outside of them: begin each one by hand.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        # FULL syncs the write-ahead log at every commit: NORMAL would lose the last taps when the power fails.
+        for pragma in (
+            f"busy_timeout={BUSY_MS}",
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "fullfsync=ON",
+            "checkpoint_fullfsync=ON",
+            "foreign_keys=ON",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        reads = connection.get_execution_options().get(READER, False)
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _check_file(url: URL, name: str) -> None:
+    """Refuse a file that SQLite would quietly start anew: emptied while its log still holds what was committed."""
+    if not _is_sqlite(url) or _in_memory(url):
+        return
+    path = Path(name)
+    if path.is_dir():
+        raise JournalFault(f"The journal {name} is a folder: set SONAR_DB to a file in it.")
+    if not path.parent.is_dir():
+        raise JournalFault(
+            f"The journal {name} cannot be made: there is no folder {path.parent}. Make it, or set SONAR_DB."
+        )
+    log = path.with_name(path.name + "-wal")
+    try:
+        if path.exists() and path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0:
+            raise JournalFault(_damaged(name, "the file is empty, yet its log is not"))
+    except OSError as fault:
+        raise JournalFault(f"The journal {name} cannot be read: {fault.strerror}. Check its permissions.") from fault
+
+
+def _damaged(name: str, found: str) -> str:
+    return (
+        f"The journal {name} is damaged ({found}). It was left as it is: put a backup in its place, "
+        "or move it away and set SONAR_DB to a new file."
+    )
+
+
+@contextmanager
+def _as_sentences(name: str, doing: str) -> Iterator[None]:
+    try:
+        yield
+    except (SQLAlchemyError, sqlite3.Error, OSError) as fault:
+        raise JournalFault(_sentence(name, doing, fault)) from fault
+
+
+def _sentence(name: str, doing: str, fault: Exception) -> str:
+    cause = str(getattr(fault, "orig", None) or fault).strip().rstrip(".")
+    low = cause.lower()
+    if "not a database" in low or "file is encrypted" in low:
+        return (
+            f"The journal {name} is not a SQLite database. It was left as it is: "
+            "move it away, or set SONAR_DB to another file."
+        )
+    if "malformed" in low or "corrupt" in low:
+        return _damaged(name, cause)
+    if "readonly" in low or "read-only" in low:
+        return (
+            f"The journal {name} cannot be written: it is read-only. Allow this user to write the file and its folder."
+        )
+    if "is full" in low or "no space" in low:
+        return f"The journal {name} cannot be written: the disk is full. Free some space; taps wait on their devices."
+    if "locked" in low:
+        return f"The journal {name} is in use by another program. Close that program; taps wait on their devices."
+    if "unable to open" in low:
+        return (
+            f"The journal {name} cannot be opened. Allow this user to write the file and its folder, or set SONAR_DB."
+        )
+    return f"The journal {name} could not be {doing}: {cause}."

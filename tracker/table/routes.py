@@ -1,0 +1,290 @@
+"""The live game over HTTP: what a page's own script sends and receives, on the same port as the page.
+
+Knows requests and answers, not what an operation does (``game_log``) or how a game is kept (``journal``).
+
+    st.App(script, routes=routes(), lifespan=lifespan)
+
+Every request carries the device's code in the header ``X-Game-Code`` (never in a URL), except ``/api/join``. Every
+refusal is ``{"error": "one sentence"}``: 400 what was sent cannot be taken (final: show it and drop the operation),
+403 wrong code or another site's page, 404 no such route, 413 too large, 415 not JSON, 429 too many wrong codes or
+streams (``Retry-After``), 500 a fault of this program, 503 the journal cannot be used just now. After 5xx or without an
+answer the device keeps its operations and sends them again, in order, with the same ids.
+
+``POST /api/announce`` takes one operation and answers with a snapshot that holds it, plus ``"note"``: null, or a
+sentence where it was taken but changed nothing. It is committed before the answer. A repeated ``op`` counts once.
+
+    {"op": "k3-17", "do": "hear", "text": "B N", "device": "k3", "age": 0.4, "seen": 16}
+
+- ``op``: the device's own id, 1 to 64 of letters, digits, ``. _ : -``; unique in the game for ever.
+- ``device``: optional, same signs; left out, the id that the code's device has.
+- ``age``: optional, seconds the tap waited on the device. ``seen``: optional, version shown when it was made.
+- ``do`` and what goes with it:
+  ``hear`` ``text`` (one line of the record format; several items make announcements ``op``, ``op-1``, ``op-2`` ...);
+  ``undo`` ``id`` (of an announcement, or of a change or deletion, as ``undo.id`` of the snapshot says; one that is
+  gone already is accepted and does nothing); ``redo`` optional ``id`` (as ``redo.id`` of the snapshot; left out, the
+  newest); ``undo_to`` ``id`` (keep up to and with it, null: keep none; with ``seen``, announcements of other devices
+  newer than that stay); ``change`` ``id`` ``text`` (the first item keeps the id); ``delete`` ``id``; ``insert``
+  ``before`` (an id; null: at the end) ``text``.
+
+``POST /api/preview`` takes the same and answers with the snapshot it would lead to; nothing is kept.
+``GET /api/snapshot`` (``?at=7``: the map as of the first 7 announcements), ``GET /api/events`` (server-sent events:
+``data:`` a snapshot at once and after each change, ``: ping`` each 5 seconds, ``event: end`` before it is closed),
+``GET /api/record`` (the ``.sonar`` text). Snapshot:
+
+    {"epoch": "9f..", "version": 12, "title": "", "us": "yellow", "model": "captain",
+     "map": {"id": "alpha", "name": "Alpha", "rows": 15, "columns": 15, "grid": ["..#..", ...], "sector": 5,
+             "sectors": 9},
+     "heard": [{"id": "k3-17", "n": 1, "side": "blue", "text": "B N", "clock": "00:07" or null, "comment": "",
+                "device": "k3", "at": 1764450000.1 or null}],
+     "undo": null or {"id": "k3-17", "kind": "hear|insert|change|delete", "text": "B N", "before": null or "B S",
+                      "device": "k3"},          what the next Undo takes back; for a change ``before`` is what returns
+     "redo": null or {"id": "k3-18", "device": "k3", "texts": ["B N"]},        what the next Redo brings back
+     "double": null or {"first": "k3-17", "id": "p9-4", "text": "B N", "devices": ["k3", "p9"]},
+                      two devices said the same within a second: offer {"do": "undo", "id": double.id}, "it was one"
+     "devices": {"<device id>": "<name>"},
+     "probability": [rows * columns numbers, row by row], "possible": [0 or 1 ...], "cells": 57, "histories": 310,
+     "bits": 5.6, "best": "H8" or null, "best_probability": 0.12, "starts": ["A1", ...], "sectors": {"1": 0.2, ...},
+     "as_of": 12, "contradiction": null or {"n": 8, "text": "B E"}, "error": null or "sentence"}
+
+``version`` counts operations and never goes back, not by an undo either and not over a restart; ``epoch`` is new at
+each server start. The map fields are those after the first ``as_of`` announcements: fewer than were heard where there
+is a ``contradiction`` (nothing fits after announcement ``n``) or an ``error`` (the inference could not go on).
+
+``POST /api/join`` ``{"short": "K7QF-2MXB", "name": "Ana's phone"}`` -> ``{"code", "device", "name"}``: a code of its
+own for that device. ``POST /api/invite`` ``{}`` -> ``{"short", "seconds"}``. ``GET /api/devices`` ->
+``{"devices": [{"id", "name", "joined", "you", "may_revoke"}]}``. ``POST /api/devices/revoke`` ``{"device": id}``.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias, TypeVar
+
+import anyio
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from tracker.game.errors import TrackerError
+from tracker.game.records import dumps
+from tracker.table.crews import INVITE_SECONDS, LockedOut, Refused, WrongCodes
+from tracker.table.guards import (
+    CODE_HEADER,
+    NO_STORE,
+    HttpRefusal,
+    check_origin,
+    client_address,
+    read_json,
+    refusal,
+)
+from tracker.table.journal import JournalFault
+from tracker.table.lifespan import lifespan
+from tracker.table.operations import BadOperation, Operation, read_age, read_operation
+from tracker.table.snapshots import Snapshot
+from tracker.table.streams import SnapshotStream
+from tracker.table.tables import Seat, Tables, tables
+
+__all__ = ["lifespan", "routes"]
+
+MAX_STREAMS = 64
+WORKERS = 64
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+def routes(source: Tables | Callable[[], Tables] = tables) -> list[Route]:
+    """Return the routes over some tables, by default the process's own.
+
+    Given a function, it is asked at each request, so that a journal that cannot be opened is a sentence and not the
+    end of the server.
+    """
+    api = _Api((lambda: source) if isinstance(source, Tables) else source)
+    return [
+        Route("/api/announce", api.guarded(api.announce), methods=["POST"]),
+        Route("/api/preview", api.guarded(api.preview), methods=["POST"]),
+        Route("/api/snapshot", api.guarded(api.snapshot), methods=["GET"]),
+        Route("/api/events", api.guarded(api.events), methods=["GET"]),
+        Route("/api/record", api.guarded(api.record), methods=["GET"]),
+        Route("/api/join", api.guarded(api.join), methods=["POST"]),
+        Route("/api/invite", api.guarded(api.invite), methods=["POST"]),
+        Route("/api/devices", api.guarded(api.devices), methods=["GET"]),
+        Route("/api/devices/revoke", api.guarded(api.revoke), methods=["POST"]),
+        Route(
+            "/api/{rest:path}", api.guarded(api.unknown), methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+        ),
+    ]
+
+
+class _Api:
+    """The handlers, and what they count."""
+
+    def __init__(self, source: Callable[[], Tables]) -> None:
+        self._source = source
+        self._wrong_codes = WrongCodes()
+        # A short code is short: wrong ones lock out right ones too, which a long code need not fear.
+        self._wrong_shorts = WrongCodes(allowed=5, window=60.0)
+        self._workers: anyio.CapacityLimiter | None = None
+
+    def guarded(self, handler: Handler) -> Handler:
+        """Wrap a handler so that whatever goes wrong is a status and one sentence."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                check_origin(request)
+                return await handler(request)
+            except HttpRefusal as fault:
+                return refusal(fault.status, str(fault), fault.headers)
+            except LockedOut as fault:
+                return refusal(429, str(fault), {"Retry-After": str(fault.seconds)})
+            except Refused as fault:
+                return refusal(403, str(fault))
+            except JournalFault as fault:
+                log.error("%s", fault)
+                return refusal(503, str(fault), {"Retry-After": "2"})
+            except TrackerError as fault:
+                return refusal(400, str(fault))
+            except Exception:
+                log.exception("a request to %s failed", request.url.path)
+                return refusal(
+                    500, "The server failed at this (a fault of this program). Nothing that was sent is lost."
+                )
+
+        return answer
+
+    async def _work(self, function: Callable[[], T]) -> T:
+        """Run what may block in threads of our own number: Streamlit's pool is small and serves its files."""
+        if self._workers is None:
+            self._workers = anyio.CapacityLimiter(WORKERS)
+        return await anyio.to_thread.run_sync(function, limiter=self._workers)
+
+    async def _seat(self, request: Request) -> Seat:
+        """Return whose code the request carries; a right one passes though its address is locked out.
+
+        Crew and enemy may share an address behind a router, and 192 random bits need no lock-out to be safe.
+        """
+        code = request.headers.get(CODE_HEADER, "")
+        try:
+            return await self._work(lambda: self._source().seat(code))
+        except Refused:
+            self._wrong_codes.count(client_address(request))
+            raise
+
+    async def announce(self, request: Request) -> Response:
+        """Take an operation."""
+        seat = await self._seat(request)
+        body = await read_json(request)
+
+        def take() -> bytes:
+            operation, age = self._operation(seat, body)
+            taken = seat.table.apply(operation, age)
+            return _with_note(taken.snapshot, taken.note)
+
+        return _json(await self._work(take))
+
+    async def preview(self, request: Request) -> Response:
+        """Show what an operation would lead to."""
+        seat = await self._seat(request)
+        body = await read_json(request)
+        return _json(await self._work(lambda: seat.table.preview(self._operation(seat, body)[0]).json))
+
+    @staticmethod
+    def _operation(seat: Seat, body: object) -> tuple[Operation, float]:
+        settings = seat.table.settings
+        operation = read_operation(body, settings.us, settings.sea_map, seat.device.id)
+        return operation, read_age(body)
+
+    async def snapshot(self, request: Request) -> Response:
+        """Show the game, or its map as of an earlier announcement."""
+        seat = await self._seat(request)
+        at = request.query_params.get("at")
+        if at is None:
+            return _json(await self._work(lambda: seat.table.snapshot().json))
+        if not (at.isascii() and at.isdigit() and len(at) <= 6):
+            raise BadOperation('"at" is not a number of announcements: expected 0 or more.')
+        return _json(await self._work(lambda: seat.table.snapshot_at(int(at)).json))
+
+    async def events(self, request: Request) -> Response:
+        """Open a stream of snapshots."""
+        seat = await self._seat(request)
+        if len(seat.table.subscribers) >= MAX_STREAMS:
+            raise HttpRefusal(
+                429, f"This game has {MAX_STREAMS} open pages already. Close some.", {"Retry-After": "10"}
+            )
+        return SnapshotStream(seat.table, seat.device.id)
+
+    async def record(self, request: Request) -> Response:
+        """Hand out the record."""
+        seat = await self._seat(request)
+        text = await self._work(lambda: dumps(seat.table.record()))
+        headers = NO_STORE | {"Content-Disposition": 'attachment; filename="game.sonar"'}
+        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+    async def join(self, request: Request) -> Response:
+        """Let a device in by a short code."""
+        address = client_address(request)
+        self._wrong_shorts.check(address)
+        body = _object(await read_json(request))
+        short, name = body.get("short"), body.get("name", "")
+        if not isinstance(short, str) or not isinstance(name, str):
+            raise BadOperation('Expected {"short": "K7QF-2MXB", "name": "a name for this device"}.')
+        try:
+            joined = await self._work(lambda: self._source().join(short, name))
+        except Refused:
+            self._wrong_shorts.count(address)
+            raise
+        return JSONResponse({"code": joined.code, "device": joined.device, "name": joined.name}, headers=NO_STORE)
+
+    async def invite(self, request: Request) -> Response:
+        """Make a short code."""
+        seat = await self._seat(request)
+        await read_json(request)
+        short = await self._work(lambda: self._source().invite(seat.table))
+        return JSONResponse({"short": short, "seconds": int(INVITE_SECONDS)}, headers=NO_STORE)
+
+    async def devices(self, request: Request) -> Response:
+        """List the crew's devices."""
+        seat = await self._seat(request)
+        found = await self._work(lambda: self._source().devices(seat.table))
+        listed = [
+            {
+                "id": device.id,
+                "name": device.name,
+                "joined": round(device.joined, 3),
+                "you": device.id == seat.device.id,
+                "may_revoke": device.rank >= seat.device.rank,
+            }
+            for device in found
+        ]
+        return JSONResponse({"devices": listed}, headers=NO_STORE)
+
+    async def revoke(self, request: Request) -> Response:
+        """Turn a device out."""
+        seat = await self._seat(request)
+        device = _object(await read_json(request)).get("device")
+        if not isinstance(device, str):
+            raise BadOperation('Expected {"device": "the id of a device of this game"}.')
+        await self._work(lambda: self._source().revoke(seat, device))
+        return JSONResponse({"revoked": device}, headers=NO_STORE)
+
+    async def unknown(self, _request: Request) -> Response:
+        """Say that there is no such route."""
+        return refusal(404, "There is nothing at this address, or not by this method.")
+
+
+def _object(body: object) -> dict[str, Any]:
+    if not isinstance(body, dict):
+        raise BadOperation("The body is not a JSON object.")
+    return body
+
+
+def _json(text: bytes) -> Response:
+    return Response(text, media_type="application/json", headers=NO_STORE)
+
+
+def _with_note(snapshot: Snapshot, note: str) -> bytes:
+    """Add a note to a snapshot that was made once for all devices."""
+    said = JSONResponse(note or None).body
+    return snapshot.json[:-1] + b',"note":' + bytes(said) + b"}"

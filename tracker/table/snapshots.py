@@ -1,0 +1,200 @@
+"""What every device shows of a game at one moment, as plain JSON values.
+
+Knows how a list and its inference are told to a page, not how they came about or who is told.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tracker.game.announcements import Announcement
+from tracker.game.cells import cell_at, cell_name, column_of, row_of
+from tracker.game.errors import TrackerError
+from tracker.game.notation import format_announcement, format_clock
+from tracker.table.chain import Chain, Inference
+from tracker.table.game_log import Edit, Entry, GameLog
+from tracker.table.settings import GameSettings
+
+DOUBLE_OFFERED = 8.0
+"""Seconds for which "it was one" is offered."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A game's snapshot: its version and its fields, see ``tracker.table.routes`` for each of them."""
+
+    version: int
+    fields: Mapping[str, Any]
+
+    @cached_property
+    def json(self) -> bytes:
+        """The fields as UTF-8 JSON text, made once for all devices."""
+        return json.dumps(self.fields, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def take_snapshot(
+    settings: GameSettings,
+    log: GameLog,
+    chain: Chain,
+    *,
+    epoch: str,
+    names: Mapping[str, str],
+    now: float,
+    at: int | None = None,
+) -> Snapshot:
+    """Return the snapshot of a game; with ``at`` its map fields are those after that many announcements."""
+    shown = chain if at is None else chain.until(at)
+    fields: dict[str, Any] = {
+        "epoch": epoch,
+        "version": log.version,
+        "title": settings.title,
+        "map": map_fields(settings),
+        "us": settings.us.value,
+        "model": settings.model,
+        "heard": [_heard(entry, number) for number, entry in enumerate(log.heard, 1)],
+        "undo": _undo(log),
+        "redo": _redo(log),
+        "double": _double(log, now),
+        "devices": dict(names),
+    }
+    return Snapshot(log.version, fields | inference_fields(settings, shown))
+
+
+def map_fields(settings: GameSettings) -> dict[str, Any]:
+    """Return the sheet."""
+    sea_map = settings.sea_map
+    return {
+        "id": sea_map.id,
+        "name": sea_map.name or sea_map.id,
+        "rows": sea_map.rows,
+        "columns": sea_map.columns,
+        "grid": list(sea_map.grid),
+        "sector": sea_map.sector_side,
+        "sectors": sea_map.sector_count,
+    }
+
+
+def inference_fields(settings: GameSettings, chain: Chain) -> dict[str, Any]:
+    """Return what is possible after the newest announcement that leaves anything, and why it is not a newer one."""
+    error = chain.error
+    broken = chain.contradiction
+    contradiction = None
+    if broken is not None and broken > 0:
+        contradiction = {"n": broken, "text": _text(chain.announcements[broken - 1])}
+    for count in chain.consistent_steps():
+        try:
+            return _possible(settings, chain.steps[count]) | {
+                "as_of": count,
+                "contradiction": contradiction,
+                "error": error,
+            }
+        except (TrackerError, MemoryError) as fault:
+            # The exact set may stand where its probabilities do not fit: go back to the newest map that can be shown.
+            error = error or f"After announcement {count}: {fault or 'this machine has too little memory'}"
+    return _nothing(settings) | {"as_of": 0, "contradiction": contradiction, "error": error or "No cell is possible."}
+
+
+def _possible(settings: GameSettings, step: Inference) -> dict[str, Any]:
+    sea_map = settings.sea_map
+    posterior = np.asarray(step.posterior(), dtype=np.float64)
+    cells = step.cells
+    possible = np.zeros((sea_map.rows, sea_map.columns), dtype=np.int64)
+    for cell in cells:
+        possible[row_of(cell), column_of(cell)] = 1
+    weights = posterior[posterior > 0]
+    row, column = divmod(int(posterior.argmax()), sea_map.columns)
+    return {
+        "probability": [_short(p) for p in posterior.ravel().tolist()],
+        "possible": possible.ravel().tolist(),
+        "cells": len(cells),
+        "histories": int(step.histories),
+        "bits": round(abs(float(-(weights * np.log2(weights)).sum())), 3),
+        "best": cell_name(cell_at(row, column)),
+        "best_probability": _short(float(posterior.max())),
+        "starts": [cell_name(cell) for cell in step.starts],
+        "sectors": {str(sector): _short(float(p)) for sector, p in sorted(step.sectors().items())},
+    }
+
+
+def _nothing(settings: GameSettings) -> dict[str, Any]:
+    blank = settings.sea_map.rows * settings.sea_map.columns
+    return {
+        "probability": [0.0] * blank,
+        "possible": [0] * blank,
+        "cells": 0,
+        "histories": 0,
+        "bits": 0.0,
+        "best": None,
+        "best_probability": 0.0,
+        "starts": [],
+        "sectors": {},
+    }
+
+
+def _short(value: float) -> float:
+    """Round to six significant digits: the page shows three, and a snapshot goes to every device at every tap."""
+    return float(f"{value:.6g}") if math.isfinite(value) else 0.0
+
+
+def _text(announcement: Announcement) -> str:
+    return format_announcement(announcement)
+
+
+def _heard(entry: Entry, number: int) -> dict[str, Any]:
+    announcement = entry.announcement
+    return {
+        "id": entry.id,
+        "n": number,
+        "side": announcement.side.value,
+        "text": _text(announcement),
+        "clock": None if announcement.clock is None else format_clock(announcement.clock),
+        "comment": announcement.comment,
+        "device": entry.device,
+        "at": round(entry.at, 3) if entry.at else None,
+    }
+
+
+def _undo(log: GameLog) -> dict[str, Any] | None:
+    edit = log.next_undo
+    return None if edit is None else _edit(log, edit)
+
+
+def _edit(log: GameLog, edit: Edit) -> dict[str, Any]:
+    entry = log.entry(edit.entry)
+    assert entry is not None
+    shown = edit.after if edit.kind == "change" and edit.after is not None else entry.announcement
+    return {
+        "id": edit.id,
+        "kind": edit.kind,
+        "text": _text(shown),
+        "before": None if edit.before is None else _text(edit.before),
+        "device": edit.device,
+    }
+
+
+def _redo(log: GameLog) -> dict[str, Any] | None:
+    undo = log.next_redo
+    if undo is None:
+        return None
+    edits = [edit for edit in log.edits if edit.id in undo.edits]
+    return {"id": undo.id, "device": undo.device, "texts": [_edit(log, edit)["text"] for edit in edits]}
+
+
+def _double(log: GameLog, now: float) -> dict[str, Any] | None:
+    pair = log.double
+    if pair is None or now - pair[1].at > DOUBLE_OFFERED:
+        return None
+    first, second = pair
+    return {
+        "first": first.id,
+        "id": second.id,
+        "text": _text(second.announcement),
+        "devices": [first.device, second.device],
+    }

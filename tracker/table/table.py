@@ -1,0 +1,190 @@
+"""One live game: its log, the inference that follows it, and the snapshot that every device shows.
+
+Knows in which order things must happen so that no tap is lost or counted twice: fold, commit, infer, tell. It knows
+nothing of HTTP or of who may take part.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from tracker.game.errors import TrackerError
+from tracker.game.records import Record
+from tracker.table.chain import Chain, StartInference
+from tracker.table.game_log import GameLog
+from tracker.table.journal import Behind, GameRow, Journal, JournalFault, OperationRow
+from tracker.table.operations import Operation, operation_from, payload
+from tracker.table.settings import GameSettings, settings_from
+from tracker.table.snapshots import Snapshot, take_snapshot
+from tracker.table.subscribers import Subscribers
+
+MAX_TRIES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What an operation came to: a snapshot that holds it, and a sentence where it changed nothing."""
+
+    snapshot: Snapshot
+    note: str
+
+
+class Table:
+    """A live game. Thread-safe: operations are taken in one order, which is the journal's."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        row: GameRow,
+        start: StartInference,
+        *,
+        epoch: str,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Open a game from its journal; raises TrackerError where what is kept of it makes no sense."""
+        self.id = row.id
+        self.settings: GameSettings = settings_from(row.settings)
+        self.subscribers = Subscribers()
+        self._journal = journal
+        self._epoch = epoch
+        self._names: Mapping[str, str] = {}
+        self._clock = clock
+        # Two locks, so that committing a tap never waits for the inference of the one before.
+        self._writing = threading.Lock()
+        self._inferring = threading.Lock()
+        self._log = GameLog()
+        self._behind = False
+        self._catch_up()
+        settings = self.settings
+        self._chain = Chain.begin(start(settings.sea_map, settings.tracked, settings.options, settings.model))
+        self._shown: Snapshot | None = None
+
+    # --- taking operations
+
+    def apply(self, operation: Operation, age: float = 0.0) -> Taken:
+        """Take an operation: committed to the journal when this returns, once however often it is sent.
+
+        ``age`` is how many seconds it waited on its device. Raises BadOperation, and takes nothing, for an operation
+        that means nothing here; JournalFault, and takes nothing, where it cannot be committed.
+        """
+        with self._writing:
+            note = self._take(operation, age)
+            version = self._log.version
+        return Taken(self._snapshot_from(version), note)
+
+    def _take(self, operation: Operation, age: float) -> str:
+        for _ in range(MAX_TRIES):
+            if self._behind:
+                self._catch_up()
+            if operation.op in self._log.operations:
+                return ""
+            stamped = self._stamp(operation, age)
+            log = self._log.apply(stamped)
+            row = OperationRow(log.version, stamped.op, stamped.do, payload(stamped), stamped.device, stamped.at)
+            try:
+                self._journal.append(self.id, row)
+            except Behind:
+                self._behind = True
+                continue
+            except BaseException:
+                # Whether it was committed is not known: only the journal can say.
+                self._behind = True
+                raise
+            self._log = log
+            return log.note
+        raise JournalFault(f"The journal {self._journal.name} is too busy to take this; it is sent again by itself.")
+
+    def _stamp(self, operation: Operation, age: float) -> Operation:
+        """Note when an operation was made, and the game's clock on a single announcement that has none."""
+        at = self._clock() - age
+        announcements = operation.announcements
+        # A batch was typed late: when each of its announcements was heard nobody knows.
+        if operation.do == "hear" and len(announcements) == 1 and announcements[0].clock is None:
+            begun = next((entry.at for entry in self._log.entries if entry.at), at)
+            announcements = (replace(announcements[0], clock=max(0, int(at - begun))),)
+        return replace(operation, announcements=announcements, at=at)
+
+    def _catch_up(self) -> None:
+        """Take what the journal holds beyond the log."""
+        log = self._log
+        for row in self._journal.operations(self.id, after=log.version):
+            try:
+                operation = operation_from(row.op, row.kind, row.payload, row.device, row.at, self.settings.us)
+                log = log.apply(operation)
+            except TrackerError as fault:
+                raise JournalFault(
+                    f"The journal {self._journal.name} holds a game that cannot be opened: operation {row.sequence} "
+                    f"of game {self.id} makes no sense ({fault}). It was left as it is: put a backup in its place."
+                ) from fault
+            if log.version != row.sequence:
+                raise JournalFault(
+                    f"The journal {self._journal.name} lacks operation {log.version + 1} of game {self.id}. "
+                    "It was left as it is: put a backup in its place."
+                )
+        self._log = log
+        self._behind = False
+
+    # --- showing it
+
+    def snapshot(self) -> Snapshot:
+        """Return the newest snapshot."""
+        return self._snapshot_from(self._log.version)
+
+    def snapshot_at(self, count: int) -> Snapshot:
+        """Return a snapshot whose map is that after the first ``count`` announcements; changes nothing."""
+        with self._inferring:
+            log, chain = self._follow()
+            return self._take_snapshot(log, chain, max(0, min(count, len(log.announcements))))
+
+    def preview(self, operation: Operation) -> Snapshot:
+        """Return the snapshot an operation would lead to; keeps nothing. Raises BadOperation as ``apply`` does."""
+        with self._inferring:
+            log, chain = self._follow()
+            if operation.op not in log.operations:
+                log = log.apply(replace(operation, at=self._clock()))
+            return self._take_snapshot(log, chain.follow(log.announcements), None)
+
+    def record(self) -> Record:
+        """Return the game's record: what stands in the list, under the tags and comments it began with."""
+        return self.settings.beginning.with_announcements(self._log.announcements)
+
+    @property
+    def log(self) -> GameLog:
+        """The list as it is now; a value that never changes."""
+        return self._log
+
+    def chain(self) -> Chain:
+        """Return the trackers after each announcement of the newest list."""
+        with self._inferring:
+            return self._follow()[1]
+
+    @property
+    def shown(self) -> Snapshot | None:
+        """The newest snapshot made, at once; None before the first."""
+        return self._shown
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Set the names of the devices, by id; they go out with the next snapshot."""
+        with self._inferring:
+            self._names = dict(names)
+            self._shown = None
+
+    def _snapshot_from(self, version: int) -> Snapshot:
+        """Return a snapshot of at least a version; whoever waited here finds its tap in the one made meanwhile."""
+        with self._inferring:
+            if self._shown is None or self._shown.version < version:
+                log, chain = self._follow()
+                self._shown = self._take_snapshot(log, chain, None)
+                self.subscribers.ring()
+            return self._shown
+
+    def _follow(self) -> tuple[GameLog, Chain]:
+        log = self._log
+        self._chain = self._chain.follow(log.announcements)
+        return log, self._chain
+
+    def _take_snapshot(self, log: GameLog, chain: Chain, at: int | None) -> Snapshot:
+        return take_snapshot(self.settings, log, chain, epoch=self._epoch, names=self._names, now=self._clock(), at=at)

@@ -1,0 +1,236 @@
+"""All live games of one server process, opened from the journal when a device asks for one.
+
+Knows which code opens which game and for which device, not what is said over HTTP. There is no list of games: without
+a code nothing is found.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from tracker.game.announcements import Side
+from tracker.game.errors import TrackerError
+from tracker.game.maps import SeaMap
+from tracker.game.record_maps import record_map
+from tracker.game.records import Record, dumps, loads
+from tracker.game.rules import RuleOptions
+from tracker.solver.answers import Model
+from tracker.table.chain import Inference, StartInference
+from tracker.table.crews import (
+    INVITE_SECONDS,
+    WRONG_CODE,
+    WRONG_SHORT,
+    Refused,
+    clean_name,
+    code_hash,
+    new_code,
+    new_id,
+    new_short_code,
+    short_hash,
+)
+from tracker.table.journal import DeviceRow, GameRow, Journal, OperationRow
+from tracker.table.operations import Operation, payload
+from tracker.table.settings import MAX_TITLE, GameSettings, begin_record, check_record, settings_json
+from tracker.table.table import Table
+
+MAX_CODE = 200
+LOAD_OP = "load"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A device that may take part in a game, and the game."""
+
+    table: Table
+    device: DeviceRow
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What a device that joined keeps: its own code, which no other device has, and its public id and name."""
+
+    code: str
+    device: str
+    name: str
+
+
+class Tables:
+    """The live games of a process over one journal. Thread-safe."""
+
+    def __init__(
+        self,
+        journal: Journal | None = None,
+        start: StartInference | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Open the journal (by default the one that ``SONAR_DB`` names); raises JournalFault."""
+        self.journal = Journal() if journal is None else journal
+        self.epoch = secrets.token_hex(8)
+        self._start = _start_tracker if start is None else start
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._tables: dict[str, Table] = {}
+        self._opening: dict[str, threading.Lock] = {}
+        self._devices: dict[str, DeviceRow] = {}
+        self._turned_out: set[str] = set()
+        self._closed = False
+
+    # --- opening games
+
+    def create(
+        self,
+        sea_map: SeaMap,
+        us: Side = Side.YELLOW,
+        options: RuleOptions | None = None,
+        model: Model = "captain",
+        record: Record | None = None,
+        title: str = "",
+        device_name: str = "",
+    ) -> str:
+        """Begin a game, from a record where one is given, and return the code of its first device.
+
+        Raises TrackerError, and keeps nothing, where the record has anything that cannot be on the map.
+        """
+        options = RuleOptions() if options is None else options
+        if record is not None:
+            check_record(record, sea_map)
+        now = self._clock()
+        beginning = begin_record(sea_map, us, options, datetime.fromtimestamp(now).strftime("%Y-%m-%d"), record)
+        settings = GameSettings(sea_map, us, options, model, clean_name(title)[:MAX_TITLE], dumps(beginning))
+        self._start(sea_map, settings.tracked, options, model)  # a map that cannot be played is refused here
+        game, code = new_id(), new_code()
+        device = DeviceRow(game, new_id(), 1, code_hash(code), clean_name(device_name), now)
+        operations = []
+        if beginning.announcements:
+            # Its moments are unknown: the game's own clock begins with the first tap.
+            load = Operation(LOAD_OP, "load", device.id, beginning.announcements)
+            operations.append(OperationRow(1, load.op, load.do, payload(load), load.device, load.at))
+        self.journal.add_game(GameRow(game, now, settings_json(settings)), device, operations)
+        return code
+
+    def create_from_record(self, text: str, model: Model = "captain", title: str = "", device_name: str = "") -> str:
+        """Begin a game from an uploaded record's text and return its code; a path that it names is never opened.
+
+        Raises Unreadable, ImpossibleOnMap or another TrackerError, each a sentence.
+        """
+        record = loads(text)
+        return self.create(record_map(record), record.us, record.options, model, record, title, device_name)
+
+    # --- finding games
+
+    def get(self, code: str) -> Table:
+        """Return the game that a code opens; raises Refused where it opens none."""
+        return self.seat(code).table
+
+    def seat(self, code: str) -> Seat:
+        """Return the game and the device of a code; raises Refused where it opens none, JournalFault."""
+        if not code or len(code) > MAX_CODE:
+            raise Refused(WRONG_CODE)
+        wanted = code_hash(code)
+        with self._lock:
+            device = self._devices.get(wanted)
+        if device is None:
+            device = self.journal.device_by_code(wanted)
+        if device is None or not hmac.compare_digest(device.code_hash, wanted) or device.revoked is not None:
+            raise Refused(WRONG_CODE)
+        with self._lock:
+            if wanted in self._turned_out:  # meanwhile
+                raise Refused(WRONG_CODE)
+            self._devices[wanted] = device
+        return Seat(self._open(device.game), device)
+
+    def _open(self, game: str) -> Table:
+        with self._lock:
+            table = self._tables.get(game)
+            opening = self._opening.setdefault(game, threading.Lock())
+        if table is not None:
+            return table
+        with opening:
+            with self._lock:
+                table = self._tables.get(game)
+            if table is None:
+                row = self.journal.game(game)
+                if row is None:
+                    raise Refused(WRONG_CODE)
+                table = Table(self.journal, row, self._start, epoch=self.epoch, clock=self._clock)
+                table.rename(self._names(game))
+                with self._lock:
+                    self._tables[game] = table
+                    if self._closed:
+                        table.subscribers.close()
+            return table
+
+    def _names(self, game: str) -> dict[str, str]:
+        return {device.id: device.name for device in self.journal.devices(game)}
+
+    # --- the crew
+
+    def invite(self, table: Table, seconds: float = INVITE_SECONDS) -> str:
+        """Return a short code by which other devices join a game for a while."""
+        short, now = new_short_code(), self._clock()
+        self.journal.add_invite(table.id, short_hash(short), now + seconds, now)
+        return short
+
+    def join(self, short: str, name: str = "") -> Joined:
+        """Let a device in by a short code, with a code of its own; raises Refused where the short code opens none."""
+        now = self._clock()
+        game = self.journal.invited_to(short_hash(short), now) if len(short) <= MAX_CODE else None
+        if game is None:
+            raise Refused(WRONG_SHORT)
+        table = self._open(game)
+        code, id = new_code(), new_id()
+        device = self.journal.add_device(game, id, code_hash(code), clean_name(name), now)
+        table.rename(self._names(game))
+        return Joined(code, device.id, device.name)
+
+    def devices(self, table: Table) -> list[DeviceRow]:
+        """Return the devices that may take part in a game, in the order they joined."""
+        return [device for device in self.journal.devices(table.id) if device.revoked is None]
+
+    def revoke(self, seat: Seat, id: str) -> None:
+        """Turn a device out: its code opens nothing from now on, its streams end, short codes made before are void.
+
+        Only a device that was there before it may, so that an intruder cannot turn the crew out; each may turn itself
+        out. Raises TrackerError where it may not or there is no such device.
+        """
+        found = next((device for device in self.devices(seat.table) if device.id == id), None)
+        if found is None:
+            raise TrackerError("No device of this game has that id, or it was turned out already.")
+        if found.rank < seat.device.rank:
+            raise TrackerError(
+                "That device was in the game before this one: only one that joined earlier may turn it out."
+            )
+        self.journal.revoke_device(seat.table.id, id, self._clock())
+        with self._lock:
+            self._devices.pop(found.code_hash, None)
+            self._turned_out.add(found.code_hash)
+        seat.table.subscribers.turn_out(id)
+
+    # --- the end
+
+    def close_streams(self) -> None:
+        """End all event streams and every later one, so that the server can stop; taps are taken as before."""
+        with self._lock:
+            self._closed = True
+            tables = tuple(self._tables.values())
+        for table in tables:
+            table.subscribers.close()
+
+
+def _start_tracker(sea_map: SeaMap, tracked: Side, options: RuleOptions, model: Model) -> Inference:
+    from tracker import Tracker  # here, so that the table's tests need no compiled engine
+
+    return Tracker.start(sea_map, tracked=tracked, options=options, model=model)
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """Return the process's tables, over the journal that ``SONAR_DB`` names; raises JournalFault until it opens."""
+    return Tables()
