@@ -5,6 +5,8 @@ The names below are what other tools build on: load a map, hear announcements, a
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tracker.game.announcements import Announcement, Side
 from tracker.game.cells import Cell, cell_name, parse_cell
 from tracker.game.errors import ImpossibleOnMap, TooManyHypotheses, TrackerError, Unreadable
@@ -12,7 +14,9 @@ from tracker.game.map_files import load_map, map_ids, parse_map
 from tracker.game.maps import SeaMap
 from tracker.game.records import Record, dumps, loads
 from tracker.game.rules import RuleOptions
-from tracker.solver.tracking import Contradiction, Route, Tracker
+
+if TYPE_CHECKING:
+    from tracker.solver.tracking import Contradiction, Route, Tracker
 
 __all__ = [
     "Announcement",
@@ -36,3 +40,14 @@ __all__ = [
     "parse_cell",
     "parse_map",
 ]
+
+_OF_THE_SOLVER = ("Contradiction", "Route", "Tracker")
+
+
+def __getattr__(name: str) -> object:
+    """Import the solver when it is first asked for: reading records and maps must not wait for a compiler."""
+    if name in _OF_THE_SOLVER:
+        from tracker.solver import tracking
+
+        return getattr(tracking, name)
+    raise AttributeError(f"module 'tracker' has no attribute {name!r}")
