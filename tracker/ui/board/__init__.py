@@ -1,0 +1,61 @@
+"""The live board as one Streamlit component: its files, its colours and how a page mounts it.
+
+Knows how the board is registered and what it is told; it knows nothing of games beyond the code that opens one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+import numpy as np
+import streamlit as st
+
+from tracker.ui.words import Words
+
+HERE = Path(__file__).parent
+KEY = "board"
+"""The component's key in the session."""
+SCRIPTS = ("words.js", "outbox.js", "wire.js", "chart.js", "heard.js", "sheets.js", "board.js")
+"""The board's script in the order in which its parts build on each other; they are joined into one module."""
+
+
+def palette() -> list[str]:
+    """Return cividis from dark to bright as 256 colours ``#rrggbb``: it reads the same without red or green."""
+    colours = matplotlib.colormaps["cividis"](np.linspace(0, 1, 256))[:, :3]
+    return ["#" + "".join(f"{round(255 * part):02x}" for part in colour) for colour in colours]
+
+
+def _read(name: str) -> str:
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+# Registered once, at import: a second registration would remount the board in every open page.
+_mount = st.components.v2.component(
+    "sonar_board", html=_read("board.html"), css=_read("board.css"), js="\n".join(_read(name) for name in SCRIPTS)
+)
+_PALETTE = palette()
+
+
+def mount_board(
+    code: str | None,
+    words: Words,
+    *,
+    device: str,
+    chosen: str | None,
+    join: tuple[int, str] | None,
+    **told: Callable[[], None],
+) -> None:
+    """Mount the live board.
+
+    ``code`` opens a game; an empty one hides the board and makes the device forget its game; None asks the device for
+    the game it remembers. ``device`` is this device's public id in the game, ``chosen`` the language if one was picked
+    on this page, ``join`` a short code to join by, with a number that is new for each. The device answers with
+    ``remembered`` (``{"code", "language", "note"}``) and, when its menu is asked for, with ``menu``; ``told`` are the
+    callbacks ``on_..._change`` for them.
+    """
+    content = {"code": code, "device": device, "chosen": chosen, "join": join, "language": words.language}
+    callbacks: dict[str, Any] = {**told}
+    _mount(key=KEY, data=content | {"texts": words.board(), "palette": _PALETTE}, **callbacks)

@@ -1,0 +1,102 @@
+// Heard: the list of announcements as the table has them, with what this device has not sent yet.
+// Knows the order of operations; knows nothing of the map.
+
+// What the table will have heard when the operations that wait here have been taken.
+function foresee(snapshot, waiting) {
+  const list = (snapshot?.heard ?? []).map((entry) => ({ ...entry, waiting: false }));
+  const gone = new Set();
+  for (const op of waiting) {
+    if (op.do === "hear") {
+      if (!list.some((entry) => entry.id === op.op)) {
+        const letter = /^[YB]\b/.exec(op.text)?.[0];
+        list.push({ id: op.op, n: 0, side: letter === "Y" ? "yellow" : "blue", text: op.text, device: "", waiting: true });
+      }
+    } else if (op.do === "undo") gone.add(op.id);
+    else if (op.do === "undo_to") {
+      const keep = op.id === null ? -1 : list.findIndex((entry) => entry.id === op.id);
+      if (op.id === null || keep >= 0) list.splice(keep + 1);
+    }
+  }
+  const left = list.filter((entry) => !gone.has(entry.id));
+  left.forEach((entry, i) => { entry.n = i + 1; });
+  return left;
+}
+
+function openHeard(root, hooks) {
+  const strip = root.querySelector(".strip"), panel = root.querySelector(".heard");
+  let words = null, list = [], bad = 0, us = "yellow", asking = null;
+  const chip = (entry) => {
+    const span = document.createElement("span");
+    span.className = `side ${entry.side}${entry.side === us ? " ours" : ""}`;
+    span.textContent = entry.side === "yellow" ? words.say("board-yellow-letter") : words.say("board-blue-letter");
+    return span;
+  };
+  const fill = (element, entry) => {
+    element.replaceChildren();
+    const number = document.createElement("small");
+    number.textContent = entry.n;
+    const text = document.createElement("b");
+    text.textContent = words.item(entry.text);
+    element.append(number, chip(entry), text);
+    element.classList.toggle("waiting", entry.waiting);
+    element.classList.toggle("bad", entry.n === bad);
+  };
+
+  function rowsOf(target, confirmable) {
+    const rows = [];
+    if (!list.length) {
+      const empty = document.createElement("li");
+      empty.className = "empty";
+      empty.textContent = words.say("board-nothing-heard");
+      rows.push(empty);
+    }
+    for (const entry of [...list].reverse()) {
+      const row = document.createElement("li"), line = document.createElement("div");
+      line.className = "entry";
+      fill(line, entry);
+      row.append(line);
+      if (entry.n < list.length || asking === entry.id) {
+        const back = document.createElement("button");
+        back.type = "button";
+        back.className = "to";
+        back.textContent = asking === entry.id ? words.say("board-undo-count", { count: list.length - entry.n }) : words.say("board-undo-to");
+        back.setAttribute("aria-label", words.say("board-undo-to-label", { n: entry.n, text: words.item(entry.text) }));
+        if (asking === entry.id) {
+          back.classList.add("sure");
+          const keep = document.createElement("button");
+          keep.type = "button"; keep.className = "to"; keep.textContent = words.say("board-cancel");
+          keep.onclick = () => { asking = null; draw(); };
+          back.onclick = () => { asking = null; hooks.undoTo(entry.id); };
+          row.append(keep, back);
+        } else {
+          back.onclick = () => { asking = entry.id; draw(); };
+          row.append(back);
+        }
+      }
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  let second = null; // the same list inside a sheet, on a phone
+  function draw() {
+    const last = list.slice(-3), cells = [];
+    for (let i = 0; i < 3; i++) {
+      const cell = document.createElement("span"), entry = last[i - 3 + last.length];
+      cell.className = "one";
+      if (entry) fill(cell, entry); else if (!list.length && i === 2) { cell.textContent = words.say("board-nothing-heard"); cell.classList.add("empty"); }
+      if (i === 2) cell.classList.add("newest");
+      cells.push(cell);
+    }
+    strip.replaceChildren(...cells);
+    panel.replaceChildren(...rowsOf());
+    if (second?.isConnected) second.replaceChildren(...rowsOf());
+  }
+
+  return {
+    show(newWords, newList, badNumber, ourSide) { words = newWords; list = newList; bad = badNumber; us = ourSide; draw(); },
+    into(element) { second = element; asking = null; draw(); },
+    get last() { return list[list.length - 1] ?? null; },
+    get list() { return list; },
+  };
+}

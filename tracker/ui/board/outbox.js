@@ -1,0 +1,83 @@
+// Outbox: taps that the server has not acknowledged, in order, kept on the device.
+// Knows storage and retries; knows nothing of what an announcement means or how it is drawn.
+
+const MEMORY = (globalThis.__sonarMemory ??= new Map()); // outlives a remount where the browser gives no storage
+
+const shelf = {
+  get(key) {
+    try { const kept = localStorage.getItem(key); if (kept !== null) return kept; } catch { /* private mode */ }
+    return MEMORY.get(key) ?? null;
+  },
+  set(key, value) {
+    try { localStorage.setItem(key, value); MEMORY.delete(key); return true; } catch { MEMORY.set(key, value); return false; }
+  },
+  drop(key) {
+    MEMORY.delete(key);
+    try { localStorage.removeItem(key); } catch { /* private mode */ }
+  },
+  keys(prefix) {
+    const found = new Set([...MEMORY.keys()].filter((key) => key.startsWith(prefix)));
+    try {
+      for (let i = 0; i < localStorage.length; i++) if (localStorage.key(i).startsWith(prefix)) found.add(localStorage.key(i));
+    } catch { /* private mode */ }
+    return [...found].sort();
+  },
+};
+
+// crypto.randomUUID is withheld on plain HTTP by a LAN address, and so may be getRandomValues in old browsers.
+function newId() {
+  const bytes = new Uint8Array(12);
+  try { crypto.getRandomValues(bytes); } catch { for (let i = 0; i < 12; i++) bytes[i] = Math.random() * 256; }
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+// One key an op: two pages of one browser then never overwrite each other's taps. Keys sort in the order of the taps.
+// `post` answers {kind: "taken" | "refused" | "later" | "shut", snapshot, error}.
+function openOutbox(code, post, hooks) {
+  const prefix = `sonar.op.${code}.`;
+  let busy = false, closed = false, last = 0, wake = null, trouble = null;
+  const keys = () => shelf.keys(prefix);
+  const read = (key) => { try { return { key, ...JSON.parse(shelf.get(key)) }; } catch { return null; } };
+  const pending = () => keys().map(read).filter(Boolean);
+  const pause = (ms) => new Promise((go) => { const timer = setTimeout(go, ms); wake = () => { clearTimeout(timer); go(); }; });
+
+  async function drain() {
+    if (busy || closed) { return; }
+    busy = true;
+    let wait = 250;
+    try {
+      for (let key = keys()[0]; key && !closed; key = keys()[0]) {
+        const op = read(key);
+        if (!op) { shelf.drop(key); continue; }
+        const { key: _, tapped, ...body } = op;
+        const answer = await post({ ...body, age: Math.max(0, (Date.now() - tapped) / 1000) });
+        if (answer.kind === "taken" || answer.kind === "refused") {
+          shelf.drop(key);
+          trouble = null;
+          wait = 250;
+          if (answer.kind === "taken") hooks.taken(answer.snapshot); else hooks.refused(op, answer.error);
+          continue;
+        }
+        trouble = answer;
+        hooks.changed();
+        await pause(answer.kind === "shut" ? 10000 : wait);
+        wait = Math.min(wait * 2, 3000);
+      }
+    } finally { busy = false; }
+    if (!closed) hooks.changed();
+  }
+
+  return {
+    pending,
+    get trouble() { return trouble; },
+    add(body) {
+      last = Math.max(Date.now() * 1000, last + 1, ...keys().slice(-1).map((key) => Number(key.slice(prefix.length).split("-")[0]) + 1));
+      const op = { op: newId(), tapped: Date.now(), ...body };
+      shelf.set(`${prefix}${String(last).padStart(17, "0")}-${op.op.slice(0, 6)}`, JSON.stringify(op));
+      drain();
+      return op;
+    },
+    hurry() { if (wake) wake(); drain(); },
+    close() { closed = true; if (wake) wake(); },
+  };
+}

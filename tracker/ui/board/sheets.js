@@ -1,0 +1,185 @@
+// Sheets: every announcement that needs more than one tap, laid over the pad.
+// Knows the items of the record format and what must be chosen for each; knows nothing of the server.
+
+const h = (name, properties = {}, ...children) => {
+  const element = document.createElement(name);
+  const { data, ...rest } = properties;
+  Object.assign(element, rest);
+  if (name === "button") element.type = "button";
+  for (const key in data) element.dataset[key] = data[key];
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+};
+
+// `context` gives words, map, ours ("Y"), theirs ("B"), padSide (the side whose announcements the pad enters) and hear(text).
+function openSheets(sheet, context, hooks) {
+  const say = (id, values) => context.words.say(id, values);
+  const options = {}; // which alternative of a sheet is chosen: kept while the sheet is open
+  let open = null, argument = null, opener = null;
+
+  const send = (text) => { close(); context.hear(text); };
+  const heading = (title, ...extra) => h("div", { className: "sheet-head" }, h("h2", { textContent: title }), ...extra,
+    h("button", { className: "shut", textContent: "✕", ariaLabel: say("board-close"), onclick: close }));
+  // Two or three alternatives of which one is on, such as ours / enemy's.
+  const either = (name, choices) => {
+    options[name] ??= choices[0][0];
+    return h("div", { className: "either", role: "group" }, ...choices.map(([value, text]) => h("button", {
+      textContent: text, className: options[name] === value ? "on" : "", ariaPressed: String(options[name] === value),
+      onclick: () => { options[name] = value; redraw(); },
+    })));
+  };
+  const sectorCount = () => {
+    const { rows, columns, sector } = context.map;
+    return [Math.ceil(rows / sector), Math.ceil(columns / sector)];
+  };
+  // The sectors where they lie on the sheet: 3 x 3 or 2 x 2.
+  const sectorPad = (build) => {
+    const [down, across] = sectorCount(), pad = h("div", { className: "sector-pad" });
+    pad.style.gridTemplateColumns = `repeat(${across}, 1fr)`;
+    for (let n = 1; n <= down * across; n++) pad.append(build(n));
+    return pad;
+  };
+  const big = (text, onclick, more = {}) => h("button", { className: "big", textContent: text, onclick, ...more });
+  const actor = (value) => (value === "ours" ? context.ours : context.theirs);
+
+  const SHEETS = {
+    surface() {
+      const who = context.padSide;
+      const ice = context.map.grid.some((row) => row.includes("o"));
+      return [
+        heading(say("board-surface-where"), either("forced", [["surface", say("board-surface")], ["blackout", say("board-blackout")]]),
+          ice ? either("hurt", [["", "–"], ["hurt", say("board-word-hurt")], ["unhurt", say("board-word-unhurt")]]) : null),
+        sectorPad((n) => big(String(n), () => send([who, options.forced, n, options.hurt].filter(Boolean).join(" ")), { data: { digit: n } })),
+        big(say("board-sector-not-heard"), () => send([who, options.forced, "?", options.hurt].filter(Boolean).join(" ")), { className: "big flat" }),
+      ];
+    },
+    drone() {
+      return [
+        heading(say("board-drone-title"), either("drone", [["ours", say("board-ours")], ["theirs", say("board-theirs")]])),
+        h("p", { className: "hint", textContent: say(options.drone === "theirs" ? "board-drone-hint-theirs" : "board-drone-hint") }),
+        sectorPad((n) => h("div", { className: "answers", role: "group", ariaLabel: say("board-sector-n", { n }) },
+          h("span", { className: "which" }, String(n), h("small", { textContent: context.share(n) })),
+          big(say("board-word-yes"), () => send(`${actor(options.drone)} drone ${n} yes`), { ariaLabel: say("board-sector-yes", { n }) }),
+          big(say("board-word-no"), () => send(`${actor(options.drone)} drone ${n} no`), { ariaLabel: say("board-sector-no", { n }) }))),
+      ];
+    },
+    sonar() {
+      const { rows, columns } = context.map, [down, across] = sectorCount();
+      const picked = (options.sonarPicked ??= {});
+      const kind = (name, values) => h("div", { className: "kind" }, h("h3", { textContent: say(`board-word-${name}`) }),
+        h("div", { className: `values${values.length < 10 ? " one-row" : ""}` }, ...values.map((value) => h("button", {
+          textContent: value, className: `value${picked[name] === value ? " on" : ""}`, ariaPressed: String(picked[name] === value),
+          ariaLabel: `${say(`board-word-${name}`)} ${value}`,
+          onclick: () => {
+            if (picked[name] === value) delete picked[name]; else picked[name] = value;
+            const named = Object.keys(picked);
+            // two facts of different kinds are the whole answer: a second value of one kind only replaces the first
+            if (named.length === 2) {
+              const facts = ["row", "column", "sector"].filter((k) => k in picked).map((k) => `${k}=${picked[k]}`).join(" ");
+              options.sonarPicked = {};
+              send(`${actor(options.sonar)} sonar ${facts}`);
+            } else redraw();
+          },
+        }))));
+      return [
+        heading(say("board-sonar-title"), either("sonar", [["ours", say("board-ours")], ["theirs", say("board-theirs")]])),
+        h("p", { className: "hint", textContent: say("board-sonar-hint") }),
+        kind("row", Array.from({ length: rows }, (_, i) => String(i + 1))),
+        kind("column", [...COLUMN_LETTERS.slice(0, columns)]),
+        kind("sector", Array.from({ length: down * across }, (_, i) => String(i + 1))),
+        big(say("board-sonar-not-heard"), () => send(`${actor(options.sonar)} sonar ?`), { className: "big flat" }),
+      ];
+    },
+    cell() {
+      const name = argument, archer = symbolAt(name) === "M";
+      const row = (title, side, item, team) => h("div", { className: `shots ${team}`, role: "group", ariaLabel: `${title} ${name}` },
+        h("span", { className: "what", textContent: title }),
+        ...["clear", "indirect", "direct", "?"].map((answer) => big(answer === "?" ? "?" : say(`board-word-${answer}`), () => send(`${side} ${item} ${name} ${answer}`),
+          { ariaLabel: `${title} ${name} ${say(answer === "?" ? "board-not-heard" : `board-word-${answer}`)}` })));
+      return [
+        heading(say("board-cell-title", { cell: name })),
+        row(say("board-our-torpedo"), context.ours, "torpedo", "ours"),
+        row(say("board-our-mine"), context.ours, "trigger", "ours"),
+        row(say("board-their-torpedo"), context.theirs, "torpedo", "theirs"),
+        row(say("board-their-mine"), context.theirs, "trigger", "theirs"),
+        ...(archer ? [row(say("board-our-archer"), context.ours, "archer", "ours"), row(say("board-their-archer"), context.theirs, "archer", "theirs")] : []),
+      ];
+    },
+    aim() {
+      return [heading(say("board-aim-title")), h("p", { className: "hint large", textContent: say("board-aim-hint") }),
+        h("div", { className: "cell-entry" },
+          h("input", { className: "cell-name", placeholder: "C6", maxLength: 3, ariaLabel: say("board-aim-field"), autocapitalize: "characters", autocomplete: "off", enterKeyHint: "done",
+            onkeydown: (event) => { if (event.key === "Enter") aimAt(event.target.value); } }),
+          big(say("board-aim-go"), () => aimAt(sheet.querySelector(".cell-name").value)))];
+    },
+    ready() {
+      return [heading(say("board-ready-title"), either("ready", [["theirs", say("board-theirs")], ["ours", say("board-ours")]])),
+        h("div", { className: "grid3" }, ...["mine", "torpedo", "drone", "sonar", "silence", "scenario"].map((system) =>
+          big(say(`board-word-${system}`), () => send(`${actor(options.ready)} ready ${system}`))))];
+    },
+    other() {
+      const who = context.padSide, put = (id, text) => big(say(id), () => send(`${who} ${text}`));
+      const typed = h("input", { className: "typed", placeholder: say("board-type-hint"), ariaLabel: say("board-type-label"), maxLength: 400, autocomplete: "off", autocapitalize: "none", enterKeyHint: "send",
+        onkeydown: (event) => { if (event.key === "Enter") take(); } });
+      const take = () => { const text = typed.value.trim(); if (text) send(text); };
+      return [
+        heading(say("board-other-title"), either("pad", [["theirs", say("board-pad-theirs")], ["ours", say("board-pad-ours")]])),
+        h("div", { className: "cell-entry" }, typed, big(say("board-type-go"), take)),
+        h("div", { className: "grid3" },
+          big(say("board-torpedo"), () => show("aim")), big(say("board-trigger"), () => show("aim")), put("board-gap", "gap"),
+          put("board-word-hurt", "hurt"), put("board-word-scenario", "scenario"), put("board-word-dive", "dive"),
+          big(say("board-ready"), () => show("ready")), big(say("board-legend"), () => show("legend")),
+          big(say(context.sound ? "board-sound-off" : "board-sound-on"), () => { hooks.sound(); redraw(); })),
+      ];
+    },
+    legend() {
+      const row = (mark, id) => h("li", {}, h("span", { className: `mark ${mark}` }), say(id));
+      return [heading(say("board-legend")), h("ul", { className: "legend" }, row("heat", "board-legend-heat"), row("ring", "board-legend-ring"), row("never", "board-legend-never"),
+        row("land", "board-legend-land"), row("gone", "board-legend-gone"), row("start", "board-legend-start"), row("hole", "board-legend-hole"), row("archer", "board-legend-archer"))];
+    },
+    heard() {
+      const list = h("ol", { className: "heard", tabIndex: 0 });
+      queueMicrotask(() => hooks.list(list));
+      return [heading(say("board-heard-title")), list];
+    },
+  };
+  const TALL = new Set(["sonar", "heard", "legend", "other"]);
+
+  const symbolAt = (name) => context.map.grid[Number(name.slice(1)) - 1]?.[COLUMN_LETTERS.indexOf(name[0])];
+  function aimAt(text) {
+    const name = text.trim().toUpperCase().replace(/^([A-O])\s*0*(\d+)$/, "$1$2");
+    if (/^[A-O]\d+$/.test(name) && symbolAt(name) !== undefined) hooks.aim(name);
+    else hooks.complain(say("board-no-cell", { text }));
+  }
+  function redraw() {
+    const place = [...sheet.querySelectorAll("button, input")].indexOf(sheet.getRootNode().activeElement);
+    sheet.replaceChildren(...SHEETS[open]());
+    if (open === "other" && options.pad) hooks.pad(options.pad);
+    if (place >= 0) sheet.querySelectorAll("button, input")[place]?.focus();
+  }
+  function show(name, value = null) {
+    if (!context.map) return;
+    if (!open) opener = sheet.getRootNode().activeElement;
+    if (name !== open) { const pad = options.pad; for (const key in options) delete options[key]; options.pad = pad; }
+    [open, argument] = [name, value];
+    sheet.replaceChildren(...SHEETS[name]());
+    sheet.className = `sheet ${name}${TALL.has(name) ? " tall" : ""}`;
+    sheet.hidden = false;
+    sheet.setAttribute("aria-label", sheet.querySelector("h2").textContent);
+    sheet.focus({ preventScroll: true });
+    hooks.changed(name);
+  }
+  function close() {
+    if (!open) return;
+    open = argument = null;
+    sheet.hidden = true;
+    sheet.replaceChildren();
+    hooks.changed(null);
+    opener?.focus?.({ preventScroll: true });
+  }
+  return {
+    show, close,
+    get open() { return open; },
+    digit(n) { const button = sheet.querySelector(`[data-digit="${n}"]`); button?.click(); return Boolean(button); },
+  };
+}

@@ -1,0 +1,80 @@
+// Wire: the table's three routes, spoken with the game's code in a header, never in an address.
+// Knows HTTP and when to try again; knows nothing of taps or maps.
+
+const at = (path) => new URL(`api/${path}`, document.baseURI).href;
+
+// A short code for this device's own code: {code} or {error}.
+async function joinTable(short) {
+  try {
+    const reply = await fetch(at("join"), { method: "POST", cache: "no-store", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ short }) });
+    const body = await reply.json().catch(() => null);
+    return reply.ok && body ? body : { error: body?.error ?? `HTTP ${reply.status}` };
+  } catch (problem) {
+    return { error: String(problem) };
+  }
+}
+
+function openWire(code, hooks) {
+  const headers = { "X-Game-Code": code };
+  let closed = false, cut = null, wake = null, live = false;
+
+  async function post(op) {
+    const control = new AbortController();
+    const timer = setTimeout(() => control.abort(), 8000);
+    try {
+      const reply = await fetch(at("announce"), {
+        method: "POST", keepalive: true, signal: control.signal, cache: "no-store",
+        headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(op),
+      });
+      const body = await reply.json().catch(() => null);
+      if (reply.ok && body) return { kind: "taken", snapshot: body };
+      const error = body?.error ?? `HTTP ${reply.status}`;
+      if ([400, 409, 413, 415, 422].includes(reply.status)) return { kind: "refused", error };
+      return { kind: reply.status === 403 ? "shut" : "later", error };
+    } catch (problem) {
+      return { kind: "later", error: String(problem) };
+    } finally { clearTimeout(timer); }
+  }
+
+  // fetch and not EventSource: only fetch can send the header that carries the code.
+  async function listen() {
+    let wait = 250;
+    while (!closed) {
+      let shut = null;
+      try {
+        cut = new AbortController();
+        let watch = setTimeout(() => cut.abort(), 12000);
+        const reply = await fetch(at("events"), { headers, signal: cut.signal, cache: "no-store" });
+        if (!reply.ok) {
+          const said = (await reply.json().catch(() => null))?.error ?? `HTTP ${reply.status}`;
+          if (reply.status === 403) shut = said;
+          throw new Error(said);
+        }
+        const reader = reply.body.getReader(), decode = new TextDecoder();
+        let rest = "";
+        for (;;) {
+          const { value, done } = await reader.read();
+          if (done) break;
+          clearTimeout(watch);
+          watch = setTimeout(() => cut.abort(), 12000);
+          if (!live) { live = true; wait = 250; hooks.line(true, null); }
+          rest += decode.decode(value, { stream: true });
+          const parts = rest.split(/\r?\n\r?\n/);
+          rest = parts.pop();
+          for (const part of parts) {
+            const lines = part.split(/\r?\n/).filter((l) => l.startsWith("data:")).map((l) => l.slice(5).trim());
+            if (lines.length && !/^event: *end/m.test(part)) hooks.snapshot(JSON.parse(lines.join("\n")));
+          }
+        }
+        clearTimeout(watch);
+      } catch { /* a lost line is told below, and tried again */ }
+      if (closed) return;
+      live = false;
+      hooks.line(false, shut);
+      await new Promise((go) => { const timer = setTimeout(go, shut ? 10000 : wait); wake = () => { clearTimeout(timer); go(); }; });
+      wait = Math.min(wait * 2, 3000);
+    }
+  }
+  listen();
+  return { post, get live() { return live; }, hurry() { if (wake) wake(); }, close() { closed = true; cut?.abort(); if (wake) wake(); } };
+}

@@ -1,0 +1,27 @@
+// Words: the interface's texts and how an announcement of the record format reads to people.
+// Knows no rules; a word it does not know is shown as it stands.
+
+const COLUMN_LETTERS = "ABCDEFGHIJKLMNO";
+const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
+
+function wordsOf(texts) {
+  const say = (id, values = {}) => (texts[id] ?? id).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  const word = (token) => {
+    const low = token.toLowerCase();
+    if (ARROWS[token]) return `${ARROWS[token]} ${say(`board-letter-${low}`)}`;
+    const pair = low.match(/^(row|column|sector|self)=(.+)$/);
+    if (pair) return `${say(`board-word-${pair[1]}`)} ${/^[a-o]$/.test(pair[2]) ? pair[2].toUpperCase() : word(pair[2])}`;
+    return texts[`board-word-${low}`] ?? token;
+  };
+  return {
+    say,
+    // "B torpedo C6 clear" -> "Torpedo C6 clear"; the side is shown by colour and letter next to it.
+    item(text) {
+      const tokens = text.trim().split(/\s+/);
+      if (/^[YByb]$/.test(tokens[0]) && tokens.length > 1) tokens.shift();
+      return tokens.map(word).join(" ");
+    },
+    percent(share) { return share > 0 && share < 0.005 ? "<1 %" : share < 1 && share > 0.995 ? ">99 %" : `${Math.round(100 * share)} %`; },
+    count(number) { return number < 1e6 ? String(number) : number.toExponential(1).replace("e+", "·10^").replace(/\^(\d+)/, (_, n) => [...n].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]).join("")); },
+  };
+}

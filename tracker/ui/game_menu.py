@@ -1,0 +1,103 @@
+"""The menu of a game in progress: share it, take its record away, or begin another.
+
+Knows the game only through its table; it knows nothing of how the board draws it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import socket
+from urllib.parse import urlsplit
+
+import segno
+import streamlit as st
+
+from tracker.game.errors import TrackerError
+from tracker.game.records import dumps
+from tracker.table.table import Table
+from tracker.table.tables import Seat, tables
+from tracker.ui import session
+from tracker.ui.languages import language_switch
+from tracker.ui.words import Words
+
+
+def show_menu(words: Words, seat: Seat | None) -> None:
+    """Open the menu over the board; without a seat at the game it offers what needs none."""
+    st.dialog(words("menu-title"))(_draw)(words, seat)
+
+
+def _draw(words: Words, seat: Seat | None) -> None:
+    language_switch(words, key="menu-language")
+    if seat is None:
+        st.warning(words("menu-unknown"))
+    else:
+        _invite(words, seat.table)
+        _record(words, seat.table)
+    _leave(words)
+
+
+def _invite(words: Words, table: Table) -> None:
+    if not st.button(words("menu-invite"), key="menu-invite", width="stretch", icon=":material/qr_code_2:"):
+        return
+    try:
+        short = tables().invite(table)
+    except TrackerError as fault:
+        st.error(str(fault))
+        return
+    address = crew_address(st.context.url or "")
+    st.image(invitation(address, short), width=220, alt=words("menu-qr"))
+    st.markdown(f"## `{short}`")
+    st.caption(words("menu-invite-hint", address=address))
+
+
+def crew_address(url: str) -> str:
+    """Return the page's address as other devices reach it: no query, no fragment, and not this machine's own name."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if host in ("localhost", "127.0.0.1", "::1"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+            probe.connect(("192.0.2.1", 9))  # a documentation address: nothing is sent, only the way out is looked up
+            host = probe.getsockname()[0]
+    port = f":{parts.port}" if parts.port else ""
+    return f"{parts.scheme or 'http'}://{host}{port}{parts.path or '/'}"
+
+
+def invitation(address: str, short: str) -> str:
+    """Return the QR code, as SVG text, of the address that lets a device join; the code stands after the ``#``."""
+    out = io.BytesIO()
+    code = segno.make(f"{address}#join={short}", error="m")
+    code.save(out, kind="svg", scale=6, border=3, light="#fff", xmldecl=False)
+    return out.getvalue().decode("ascii")
+
+
+def _record(words: Words, table: Table) -> None:
+    try:
+        record = table.record()
+    except TrackerError as fault:
+        st.error(str(fault))
+        return
+    name = re.sub(r"[^\w-]+", "-", record.tag("Map") or "game").strip("-") or "game"
+    st.download_button(
+        words("menu-download"),
+        dumps(record),
+        file_name=f"{name}.sonar",
+        mime="text/plain",
+        on_click="ignore",
+        key="menu-download",
+        icon=":material/download:",
+        width="stretch",
+    )
+    st.caption(words("menu-heard", count=len(record.announcements)))
+
+
+def _leave(words: Words) -> None:
+    if st.button(words("menu-new"), key="menu-new", width="stretch", icon=":material/restart_alt:"):
+        st.session_state[session.SURE] = True
+    if st.session_state[session.SURE]:
+        st.warning(words("menu-new-sure"))
+        if st.button(words("menu-new-yes"), key="menu-new-yes", type="primary", width="stretch"):
+            st.session_state[session.SURE] = False
+            session.enter("")
+            st.rerun()

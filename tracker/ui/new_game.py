@@ -1,0 +1,139 @@
+"""The set-up: pick a map and a game begins; or join one, or open a record or a map of one's own.
+
+Knows what must be agreed before the first announcement; it knows nothing of the live board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeVar
+
+import streamlit as st
+
+from tracker.game.announcements import Side
+from tracker.game.errors import TrackerError
+from tracker.game.map_files import load_map, map_ids, parse_map
+from tracker.game.maps import SeaMap
+from tracker.game.record_maps import record_map
+from tracker.game.records import Record, loads
+from tracker.game.rules import RuleOptions, TorpedoReading
+from tracker.solver.answers import Model
+from tracker.table import tables
+from tracker.ui import session
+from tracker.ui.languages import language_switch
+from tracker.ui.thumbnails import thumbnail
+from tracker.ui.words import Words
+
+Choice = TypeVar("Choice")
+TORPEDOES: tuple[TorpedoReading, ...] = ("manhattan", "path")
+MINES: tuple[Literal[8, 4], ...] = (8, 4)
+MODELS: tuple[Model, ...] = ("captain", "uniform")
+CERTAIN = ("certain", "near certain")
+
+
+def show_new_game(words: Words) -> None:
+    """Draw the whole set-up page."""
+    with st.container(key="new-game"):
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            st.title(words("new-title"), anchor=False, width="content")
+            language_switch(words)
+        if st.session_state[session.NOTE]:
+            st.warning(st.session_state[session.NOTE])
+        st.markdown(words("new-intro"))
+        with st.container(horizontal=True, key="new-choices"):
+            us = _choose("us", words("new-us"), [Side.YELLOW, Side.BLUE], lambda side: words(f"new-{side.value}"))
+            mode = _choose("mode", words("new-mode"), ["real-time", "turn-by-turn"], lambda m: words(f"new-{m}"))
+        with st.expander(words("new-options")):
+            options, model = _rule_options(words)
+        with st.container(key="new-maps"):
+            for sea_map in (load_map(map_id) for map_id in map_ids()):
+                if sea_map.mode == mode:
+                    _map_card(words, sea_map, us, options, model)
+        with st.expander(words("new-join"), icon=":material/group_add:"):
+            _join(words)
+        with st.expander(words("new-open"), icon=":material/upload_file:"):
+            _open_file(words, us, options, model)
+
+
+def start_game(sea_map: SeaMap, us: Side, options: RuleOptions, model: Model, record: Record | None = None) -> None:
+    """Make a new game at a new table and open it on this page; a failure is shown as one sentence."""
+    try:
+        session.enter(tables().create(sea_map, us, options, model, record=record))
+    except TrackerError as fault:
+        st.session_state[session.NOTE] = str(fault)
+
+
+def read_upload(
+    name: str, content: bytes, us: Side, options: RuleOptions
+) -> tuple[SeaMap, Side, RuleOptions, Record | None]:
+    """Return what an uploaded ``.sonar`` record or map file holds: its map, our side, rule options and the record.
+
+    Raises TrackerError, one sentence a fault, where it cannot be read. No path that a record names is ever opened.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise TrackerError(f"byte {fault.start + 1} is not UTF-8 text: save the file as UTF-8 and try again") from fault
+    if name.lower().endswith(".txt") and "sector:" in text.lower() and "[" not in text.split("\n")[0]:
+        return parse_map(text, "own map"), us, options, None
+    record = loads(text)
+    return record_map(record, None), record.us, record.options, record
+
+
+def _choose(key: str, label: str, choices: list[Choice], name: Callable[[Choice], str]) -> Choice:
+    chosen = st.segmented_control(label, choices, default=choices[0], format_func=name, key=f"new-{key}", required=True)
+    return choices[0] if chosen is None else chosen
+
+
+def _rule_options(words: Words) -> tuple[RuleOptions, Model]:
+    def pick(key: str, choices: Sequence[Choice]) -> Choice:
+        return st.radio(words(f"new-{key}"), choices, format_func=lambda c: words(f"new-{key}-{c}"), key=f"new-{key}")
+
+    torpedo = pick("torpedo", TORPEDOES)
+    mines = pick("mines", MINES)
+    model = pick("model", MODELS)
+    return RuleOptions(torpedo=torpedo, mine_neighbours=mines), model
+
+
+def _map_card(words: Words, sea_map: SeaMap, us: Side, options: RuleOptions, model: Model) -> None:
+    with st.container(border=True, gap="xsmall", key=f"map-{sea_map.id}"):
+        st.image(thumbnail(sea_map), width="stretch", alt=words("new-map-picture", name=sea_map.name))
+        st.button(
+            sea_map.name.split(" (")[0],
+            key=f"start-{sea_map.id}",
+            on_click=start_game,
+            args=(sea_map, us, options, model),
+            width="stretch",
+            type="primary",
+        )
+        if sea_map.source.split(":")[0] not in CERTAIN:
+            st.caption(words("new-compare"))
+
+
+def _join(words: Words) -> None:
+    with st.form("join", border=False, clear_on_submit=True):
+        code = st.text_input(words("new-join-code"), key="join-code", autocomplete="off", max_chars=80)
+        sent = st.form_submit_button(words("new-join-go"))
+    if sent and code.strip():
+        asked = (st.session_state[session.JOIN] or (0, ""))[0]
+        st.session_state[session.JOIN] = (asked + 1, code.strip())
+        st.session_state[session.NOTE] = ""
+        st.rerun()
+
+
+def _open_file(words: Words, us: Side, options: RuleOptions, model: Model) -> None:
+    key = f"upload-{st.session_state[session.UPLOADS]}"
+    upload = st.file_uploader(words("new-open-file"), type=["sonar", "txt"], key=key)
+    if upload is None:
+        return
+    try:
+        sea_map, side, chosen, record = read_upload(upload.name, upload.getvalue(), us, options)
+    except TrackerError as fault:
+        st.error(words("new-unreadable", name=upload.name) + "\n\n" + "\n\n".join(str(fault).splitlines()))
+        return
+    heard = len(record.announcements) if record else 0
+    st.success(words("new-readable", name=sea_map.name or sea_map.id, count=heard))
+    if st.button(words("new-open-go"), key="open-go", type="primary"):
+        st.session_state[session.UPLOADS] += 1
+        start_game(sea_map, side, chosen, model, record)
+        st.rerun()

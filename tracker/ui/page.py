@@ -1,0 +1,78 @@
+"""The one page of the tracker: the live board of a game, or the set-up of a new one.
+
+Knows which of the two a device needs; what each of them does is their own business.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tracker.game.errors import TrackerError
+from tracker.table.tables import Seat, tables
+from tracker.ui import session
+from tracker.ui.board import KEY, mount_board
+from tracker.ui.game_menu import show_menu
+from tracker.ui.new_game import show_new_game
+from tracker.ui.words import choose_language
+
+STYLE = """<style>
+.stMainBlockContainer { padding: .75rem .75rem 2rem !important; max-width: 60rem; }
+.st-key-new-game h1 { font-size: 1.7rem; padding: 0; }
+.st-key-new-maps { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.6rem, 1fr)); gap: .5rem; }
+.st-key-new-maps > * { width: auto !important; }
+.st-key-new-maps [data-testid="stImage"] img { border-radius: .3rem; width: 100%; }
+.st-key-new-maps button { min-height: 56px; }
+</style>"""
+
+
+def main() -> None:
+    """Draw the page once."""
+    st.set_page_config(page_title="Sonar", page_icon=":material/radar:", layout="wide")
+    session.prepare()
+    words = session.words()
+    st.html(STYLE)
+    code = st.session_state[session.CODE]
+    seat = _seat(code)
+    mount_board(
+        code,
+        words,
+        device=seat.device.id if seat else "",
+        chosen=st.session_state[session.LANGUAGE],
+        join=st.session_state[session.JOIN],
+        on_remembered_change=_remembered,
+        on_menu_change=_menu,
+    )
+    if code == "":
+        show_new_game(words)
+    elif code and st.session_state[session.NOTE]:
+        st.toast(st.session_state[session.NOTE])
+    if code and st.session_state[session.MENU]:
+        st.session_state[session.MENU] = False
+        show_menu(words, seat)
+
+
+def _remembered() -> None:
+    """Take over which game the device has open: it outlives this session, the server and a reload."""
+    told = st.session_state[KEY].get("remembered") or {}
+    code = told.get("code")
+    st.session_state[session.CODE] = code if isinstance(code, str) else ""
+    if told.get("language"):
+        st.session_state[session.LANGUAGE] = choose_language(str(told["language"]))
+    st.session_state[session.NOTE] = str(told.get("note") or "")
+
+
+def _menu() -> None:
+    st.session_state[session.MENU] = True
+    st.session_state[session.SURE] = False
+
+
+def _seat(code: str | None) -> Seat | None:
+    if not code:
+        return None
+    try:
+        return tables().seat(code)
+    except TrackerError:
+        return None  # the board says so itself: it may hold taps that wait for this game
+
+
+main()

@@ -1,0 +1,52 @@
+"""What one open page remembers while it is open: its keys in the session and their defaults.
+
+Knows the names and first values only; a game's own facts live at its table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from tracker.ui.words import Words, choose_language
+
+CODE = "code"
+LANGUAGE = "language"
+NOTE = "note"
+MENU = "menu"
+JOIN = "join"
+SURE = "sure"
+UPLOADS = "uploads"
+
+DEFAULTS: dict[str, Any] = {
+    CODE: None,  # None: the device was not asked yet; "": no game
+    LANGUAGE: None,  # None: the browser's
+    NOTE: "",  # a sentence shown once over the set-up
+    MENU: False,  # whether the game's menu is to be opened in this run
+    JOIN: None,  # (how many were asked for, the short code that the device is to join by)
+    SURE: False,  # whether "new game" was asked for once
+    UPLOADS: 0,  # counts used-up upload fields, so that each new game begins with an empty one
+}
+
+
+def prepare() -> None:
+    """Give every key that is missing its default."""
+    for key, value in DEFAULTS.items():
+        st.session_state.setdefault(key, value)
+
+
+def language() -> str:
+    """Return the language of this page: chosen, else the browser's, else English."""
+    return choose_language(st.session_state[LANGUAGE] or st.context.locale)
+
+
+def words() -> Words:
+    """Return the texts of this page's language."""
+    return Words(language())
+
+
+def enter(code: str) -> None:
+    """Open a game on this page; an empty code leaves the one that is open."""
+    st.session_state[CODE] = code
+    st.session_state[NOTE] = ""
