@@ -20,6 +20,10 @@ CONSISTENT, CONTRADICTORY, UNUSABLE, TOO_MANY = 0, 1, 2, 3
 INTERRUPTED = 130
 
 
+class OutOfMemory(TrackerError):
+    """The machine had less memory than the estimate allowed for."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status, as the record format's description lists them."""
     for stream in (sys.stdout, sys.stderr):
@@ -136,7 +140,15 @@ def _each_record(
             status, found = _failed(path, error)
             text = ""
         except MemoryError:
-            status, found = _failed(path, TooManyHypotheses(0, 0))
+            status, found = _failed(
+                path, OutOfMemory("memory ran out; the record is as it was, --at N answers its beginning")
+            )
+            text = ""
+        except BrokenPipeError:
+            raise
+        except Exception as bug:
+            # A fault of ours must cost neither the other records nor show a person a traceback.
+            status, found = _failed(path, TrackerError(f"a fault of the tracker itself, please report it: {bug!r}"))
             text = ""
         highest = max(highest, status)
         if options.json:
@@ -152,7 +164,7 @@ def _failed(path: str, error: TrackerError) -> tuple[int, dict[str, Any]]:
     """Name an error on standard error and return its status and the object that stands in the record's place."""
     for line in error.lines if isinstance(error, UnusableFile) else (f"{path}: {error}",):
         _complain(line)
-    return TOO_MANY if isinstance(error, TooManyHypotheses) else UNUSABLE, {"error": str(error)}
+    return TOO_MANY if isinstance(error, TooManyHypotheses | OutOfMemory) else UNUSABLE, {"error": str(error)}
 
 
 def _maps(options: argparse.Namespace) -> int:

@@ -94,6 +94,8 @@ line = st.text(printable, max_size=20).map(lambda text: " ".join(text.split()))
 def sea_maps(draw: st.DrawFn) -> SeaMap:
     columns = draw(st.integers(1, 15))
     rows = draw(st.lists(st.text(".#oMO", min_size=columns, max_size=columns), min_size=1, max_size=15))
+    if not "".join(rows).strip("#"):
+        rows[0] = "." + rows[0][1:]
     return SeaMap(
         id="own",
         grid=tuple(rows),
@@ -167,6 +169,7 @@ sector: 3
             "sector: 5\n A\n" + "".join(f"{n} .\n" for n in range(1, 17)),
             "line 18, column 1: found row 16, expected at most",
         ),
+        ("sector: 5\n A B\n1 # #\n", "line 3, column 1: found no sea, expected at least one cell"),
         ("sector: 5\n A B\n1 ..\n", "line 3, column 3: found '..', expected one of"),
         ("sector: 5\n A\n1 m\n", "found 'm', expected one of . (sea)"),
     ],

@@ -77,6 +77,7 @@ def test_every_fault_of_a_grid_is_named_with_its_column() -> None:
         "line 1, column 17: found 'Y' in [Grid], expected one of . # o M O, rows apart by /",
         "line 1, column 16: found 2 cells in row 3 of [Grid], expected 3, as in row 1",
     ]
+    assert "line 1, column 8: found no sea in [Grid]" in faults_of('[Grid "##/##"]')[0]
     assert "0 cells in row 1" in faults_of('[Grid ""]')[0]
     assert "16 cells in row 1 of [Grid], expected 1 to 15" in faults_of(f'[Grid "{"." * 16}"]')[0]
     assert "16 rows in [Grid], expected at most 15" in faults_of(f'[Grid "{"/".join("." * 16)}"]')[-1]

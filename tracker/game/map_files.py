@@ -91,6 +91,8 @@ class _MapReader:
             self._fault(end, 1, "no column labels", "a line of column letters such as 'A B C' above the rows")
         elif not self.rows:
             self._fault(end, 1, "no rows", "rows such as ' 1  . . #' below the column letters")
+        elif all(set(row) == {ISLAND} for row in self.rows):
+            self._fault(end, 1, "no sea", "at least one cell that is no island")
         if self.faults:
             raise Unreadable(sorted(self.faults, key=lambda fault: (fault.line, fault.column)))
         return SeaMap(

@@ -76,6 +76,8 @@ def _grid_map(record: Record, grid: str) -> SeaMap:
         column += len(row) + 1
     if len(rows) > MAX_SIDE:
         faults.append(Fault(line, start, f"{len(rows)} rows in [Grid]", f"at most {MAX_SIDE}"))
+    if set(grid) <= {ISLAND, "/", " "} and not faults:
+        faults.append(Fault(line, start, "no sea in [Grid]", "at least one cell that is no island"))
     if faults:
         raise Unreadable(faults)
     sector = int(record.tag("Sector") or DEFAULT_SECTOR_SIDE)

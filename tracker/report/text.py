@@ -126,7 +126,7 @@ def contradiction_text(number: int, announcements: Sequence[Announcement], track
     lines = [
         f"Contradiction: after announcement {number}, {_quoted(wrong)}, no route of {tracked.value} fits any more.",
         "Check, in this order:",
-        f"- announcement {number} itself: {_check_of(wrong, tracked)};",
+        f"- announcement {number} itself: {_check_of(wrong, tracked)}",
     ]
     before = list(enumerate(announcements[: number - 1], 1))
     courses = [
@@ -134,11 +134,11 @@ def contradiction_text(number: int, announcements: Sequence[Announcement], track
     ]
     if courses:
         listed = _listed(reversed(courses[-CHECKED_COURSES:]))
-        lines.append(f"- the courses before it, the last first: {listed}: one may be wrong or missed;")
+        lines.append(f"- the courses before it, the last first: {listed}: one may be wrong, or missed")
     others = [entry for entry in before if entry not in courses]
     if others:
-        lines.append(f"- what else was heard, the last first: {_listed(reversed(others[-CHECKED_COURSES:]))};")
-    lines.append("- the map, the torpedo and mine options at the top of the record, and which side is which.")
+        lines.append(f"- what else was heard, the last first: {_listed(reversed(others[-CHECKED_COURSES:]))}")
+    lines.append("- the map, the torpedo and mine options at the top of the record, and which side is which")
     return "\n".join(lines)
 
 
