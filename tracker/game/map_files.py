@@ -12,6 +12,7 @@ from pathlib import Path
 from tracker.game.cells import COLUMNS, MAX_SIDE
 from tracker.game.errors import Fault, UnknownMap, Unreadable
 from tracker.game.maps import ISLAND, SEA_SYMBOLS, SeaMap
+from tracker.game.words import quoted
 
 MODES = ("real-time", "turn-by-turn")
 DEFAULT_SECTOR_SIDE = 5
@@ -129,16 +130,17 @@ class _MapReader:
             self._fault(number, column, f"'{key}:' a second time", "each header once")
             return
         if key == "mode" and value not in MODES:
-            self._fault(number, header.start(2) + 1, f"mode {value!r}", f"{' or '.join(MODES)}")
+            self._fault(number, header.start(2) + 1, f"mode {quoted(value)}", f"{' or '.join(MODES)}")
         if key == "sector" and not (re.fullmatch("[0-9]{1,2}", value) and 1 <= int(value) <= MAX_SIDE):
-            self._fault(number, header.start(2) + 1, f"sector {value!r}", f"a number of cells from 1 to {MAX_SIDE}")
+            expected = f"a number of cells from 1 to {MAX_SIDE}"
+            self._fault(number, header.start(2) + 1, f"sector {quoted(value)}", expected)
         self.headers[key] = value
 
     def _labels(self, number: int, line: str) -> None:
         letters = [(found.start() + 1, found[0]) for found in re.finditer(r"\S+", line)]
         if not all(re.fullmatch("[A-Za-z]", letter) for _, letter in letters):
             expected = "a header such as 'name: Alpha' or the column letters 'A B C ...'"
-            self._fault(number, letters[0][0], repr(line.strip()), expected)
+            self._fault(number, letters[0][0], quoted(line.strip()), expected)
             if re.match(r"\s*[0-9]", line) is None:
                 return
             # A row without labels above it: judge the rows by this one, or each would be a fault of its own.
@@ -160,11 +162,11 @@ class _MapReader:
         if expected > MAX_SIDE:
             self._fault(number, column, f"row {label}", f"at most {MAX_SIDE} rows")
         elif label != str(expected):
-            self._fault(number, column, f"row label {label!r}", f"'{expected}'")
+            self._fault(number, column, f"row label {quoted(label)}", f"'{expected}'")
         symbols = words[1:]
         for place, symbol in symbols:
             if symbol not in _SYMBOLS or len(symbol) != 1:
-                self._fault(number, place, repr(symbol), _SYMBOLS_TEXT + ", with spaces between")
+                self._fault(number, place, quoted(symbol), _SYMBOLS_TEXT + ", with spaces between")
         if len(symbols) != self.columns:
             self._fault(number, column, f"{len(symbols)} symbols in row {label}", f"{self.columns}, one a column")
         self.rows.append("".join(symbol for _, symbol in symbols))

@@ -30,7 +30,7 @@ from tracker.game.announcements import (
 from tracker.game.cells import MAX_SIDE, Cell, Course, Sector, cell_at, cell_name, column_of, row_of
 from tracker.game.errors import Fault, Unreadable
 from tracker.game.item_words import ITEM_EXPECTED, ArgumentFault, ItemWords
-from tracker.game.words import Word
+from tracker.game.words import Word, quoted
 
 _CLOCK = re.compile("(?:([0-9]{1,3}):)?([0-9]{1,3}):([0-5][0-9])")
 
@@ -150,7 +150,7 @@ class _LineReader:
             self.items.append((self.words.item(), word.start + 1))
         except ArgumentFault as fault:
             place = fault.word or word
-            self._fault(repr(self.body[place.start : place.end]), fault.expected, place.start + 1)
+            self._fault(quoted(self.body[place.start : place.end]), fault.expected, place.start + 1)
             self._keep(start)
 
     def _unknown(self) -> None:
@@ -159,7 +159,7 @@ class _LineReader:
         word = self.words.take()
         while self.words.peek() and not self.words.begins_item():
             self.words.take()
-        self._fault(repr(self.words.raw(start, self.words.next)), self._expected_at(word), word.start + 1)
+        self._fault(quoted(self.words.raw(start, self.words.next)), self._expected_at(word), word.start + 1)
         self._keep(start)
 
     def _fault(self, found: str, expected: str, column: int) -> None:

@@ -16,6 +16,7 @@ from tracker.game.notation import format_announcement, format_clock, parse_line,
 from tracker.game.record_maps import map_tags, record_map
 from tracker.game.rules import RuleOptions, TorpedoReading
 from tracker.game.tags import TAG_EXPECTED, format_tag, has_meaning, read_tag, tag_key, tidy_tag
+from tracker.game.words import quoted
 
 NOT_READ = "not read: "
 """How a comment begins that keeps what a lenient reading left out."""
@@ -278,7 +279,7 @@ class _RecordReader:
             if found is None:
                 rest = line[at:].strip()
                 expected = TAG_EXPECTED if rest.startswith("[") else "the end of the line, or # and a comment"
-                self.faults.append(Fault(number, at + 1, repr(rest), expected))
+                self.faults.append(Fault(number, at + 1, quoted(rest), expected))
                 self._note(NOT_READ + rest)
                 return
             match, name, value = found
@@ -290,7 +291,7 @@ class _RecordReader:
         try:
             name, value = tidy_tag(name, value)
         except ValueError as fault:
-            self.faults.append(Fault(number, match.start(2) + 1, f"{value!r} in [{name}]", str(fault)))
+            self.faults.append(Fault(number, match.start(2) + 1, f"{quoted(value)} in [{name}]", str(fault)))
             self._note(NOT_READ + match[0])
             return False
         if has_meaning(name) and any(tag_key(tag) == tag_key(name) for tag, _ in self.tags):

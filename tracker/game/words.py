@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 _WORD = re.compile(r"\([^()]*\)?|[)=]|[^\s()=]+")
 
+QUOTED_LENGTH = 60
+
 
 def fold(text: str) -> str:
     """Return a text without accents and in one case, for comparing."""
@@ -18,6 +20,11 @@ def fold(text: str) -> str:
         return text.lower()
     plain = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotes for a fault's sentence, a long one cut so that the sentence can still be read."""
+    return repr(text) if len(text) <= QUOTED_LENGTH else f"{text[:QUOTED_LENGTH]!r}..."
 
 
 @dataclass(frozen=True, slots=True)

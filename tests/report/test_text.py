@@ -1,0 +1,81 @@
+"""The plain-text answer: no possible cell vanishes from the map, and numbers read as sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.game.cells import parse_cell
+from tracker.game.map_files import load_map
+from tracker.game.maps import SeaMap
+from tracker.report.text import counted, draw_map, legend, likeliest_line, perft_text, repair_lines, sectors_line
+
+REEF = SeaMap("reef", ("..#o", "M..O", "...."), 2, "Reef")
+
+
+def test_the_map_has_labels_gaps_between_sectors_and_a_digit_in_each_possible_cell() -> None:
+    chances = {"A1": 0.5, "B1": 0.25, "D1": 1e-12, "C2": 0.0, "A3": 0.25 + 1e-12}
+    drawn = draw_map(REEF, {parse_cell(name): chance for name, chance in chances.items()})
+    assert (
+        drawn
+        == """\
+    A B   C D
+ 1  9 5   # 1
+ 2  M .   1 O
+
+ 3  5 .   . ."""
+    )
+
+
+def test_a_map_without_a_possible_cell_is_the_sheet() -> None:
+    assert draw_map(REEF, {}).splitlines()[1] == " 1  . .   # o"
+    assert draw_map(SeaMap("one", (".",), 5), {0: 1.0}) == "    A\n 1  9"
+    labels = draw_map(load_map("alpha"), {}).splitlines()
+    assert labels[0] == "    A B C D E   F G H I J   K L M N O"
+    assert labels[1] == " 1  . . . . .   . . . . .   . . . . ."
+    assert labels[17] == "15  . . . # .   . . . . .   . . . . ."
+
+
+def test_the_legend_names_the_marks_of_the_map_only() -> None:
+    assert "ice hole" in legend(REEF)
+    assert "Archer mine" in legend(REEF)
+    assert "printed mark" in legend(REEF)
+    assert legend(SeaMap("one", (".",), 5)).endswith(". sea where it cannot be")
+
+
+def test_the_likeliest_cells_come_first_and_the_rest_is_counted() -> None:
+    assert likeliest_line({parse_cell("B2"): 0.25, parse_cell("C1"): 0.25, parse_cell("A9"): 0.5}) == (
+        "likeliest: A9 50.0%, C1 25.0%, B2 25.0%"
+    )
+    assert likeliest_line(dict.fromkeys(range(7), 1 / 7)).endswith("E1 14.3% and 2 more cells")
+    assert sectors_line({2: 0.75, 1: 0.25}) == "sectors: 1 25.0%, 2 75.0%"
+
+
+def test_numbers_have_their_nouns() -> None:
+    assert counted(1, "cell") == "1 cell"
+    assert counted(0, "cell") == "0 cells"
+    assert counted(2418, "history", "histories") == "2,418 histories"
+
+
+@pytest.mark.parametrize(
+    ("repair", "line"),
+    [
+        (("wrong", 8, "E", "W"), "- announcement 8: W, heard as E (40.0%)"),
+        (("extra", 8, "E", None), "- announcement 8: E was never said (40.0%)"),
+        (("missed", 9, None, "N"), "- before announcement 9: N was missed (40.0%)"),
+        (("answer", 3, "drone 5 no", "drone 5 yes"), "- announcement 3: drone 5 yes in place of drone 5 no (40.0%)"),
+    ],
+)
+def test_a_repair_is_a_line(repair: tuple[str, int, str | None, str | None], line: str) -> None:
+    kind, number, heard, instead = repair
+    entry = {"announcement": number, "heard": heard, "kind": kind, "instead": instead, "probability": 0.4}
+    assert repair_lines([entry]) == ["Single corrections that would fit, likeliest first:", line]
+    assert repair_lines([]) == []
+
+
+def test_the_counts_are_a_table() -> None:
+    step = {"announcement": 1, "item": "B silence", "histories": 3225, "routes": 3225, "cells": 225, "shapes": 17}
+    assert perft_text([step]).splitlines() == [
+        "announcement  item       histories  routes  cells  shapes",
+        "           1  B silence      3,225   3,225    225      17",
+    ]
+    assert perft_text([]) == "announcement  item  histories  routes  cells  shapes"
