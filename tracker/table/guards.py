@@ -44,17 +44,22 @@ def check_origin(request: Request) -> None:
         # A page's own reading requests carry no origin; other sites' are marked by the browser where it can.
         if request.headers.get("sec-fetch-site", "none") in ("same-origin", "none"):
             return
-    elif origin != "null":
-        allowed = {known.strip().rstrip("/") for known in os.environ.get("SONAR_ORIGINS", "").split(",")}
-        if origin in allowed or _place(origin) == _place(
-            f"{urlsplit(origin).scheme}://{request.headers.get('host', '')}"
-        ):
-            return
+    elif _is_ours(origin, request.headers.get("host", "")):
+        return
     raise HttpRefusal(403, "This request comes from another site's page. Open the game's own page and use that.")
 
 
-def _place(origin: str) -> tuple[str, int | None] | None:
-    """Return host and port of an origin, None where it has none."""
+def _is_ours(origin: str, host: str) -> bool:
+    place = _place(origin)
+    if place is None:
+        return False
+    # The page's scheme stands in for ours: behind a proxy that speaks TLS we would only know plain HTTP.
+    known = [f"{place[0]}://{host}", *os.environ.get("SONAR_ORIGINS", "").split(",")]
+    return place in [_place(origin.strip()) for origin in known]
+
+
+def _place(origin: str) -> tuple[str, str, int] | None:
+    """Return scheme, host and port of an origin, None where it has none."""
     try:
         parts = urlsplit(origin)
         host, port = parts.hostname, parts.port
@@ -62,7 +67,7 @@ def _place(origin: str) -> tuple[str, int | None] | None:
         return None
     if not host or parts.scheme not in ("http", "https"):
         return None
-    return host.lower().rstrip("."), port or (443 if parts.scheme == "https" else 80)
+    return parts.scheme, host.lower().rstrip("."), port or (443 if parts.scheme == "https" else 80)
 
 
 async def read_json(request: Request, limit: int = MAX_BODY) -> object:

@@ -272,7 +272,9 @@ class Journal:
             if connection.dialect.name == "sqlite":
                 found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
                 if found != "ok":
-                    raise JournalFault(_damaged(self.name, str(found)))
+                    raise JournalFault(_damaged(self.name, _one_line(str(found))))
+            # A read-only file opens without complaint: write now, not when the first tap waits.
+            connection.execute(_META.update().where(_META.c.name == "schema").values(value=SCHEMA))
         elif tables and connection.dialect.name == "sqlite":
             raise JournalFault(
                 f"The file {self.name} is a database of something else (it holds {', '.join(sorted(tables)[:3])}). "
@@ -316,7 +318,7 @@ def _read_url(text: str) -> URL:
         text = f"sqlite:///{text}"
     try:
         return make_url(text)
-    except ArgumentError as fault:
+    except (ArgumentError, ValueError) as fault:
         # The text may hold a password, so it is not quoted.
         raise JournalFault(
             "SONAR_DB is no database URL: expected a file name, or a URL such as sqlite:////home/me/sonar.sqlite."
@@ -334,7 +336,7 @@ def _is_sqlite(url: URL) -> bool:
 def _show(url: URL) -> str:
     """Name a journal for people: its full path, or its URL without the password."""
     if _is_sqlite(url):
-        return "in memory" if _in_memory(url) else str(Path(str(url.database)).absolute())
+        return "in memory" if _in_memory(url) else str(Path(str(url.database).removeprefix("file:")).absolute())
     return url.render_as_string(hide_password=True)
 
 
@@ -393,6 +395,10 @@ def _check_file(url: URL, name: str) -> None:
         raise JournalFault(f"The journal {name} cannot be read: {fault.strerror}. Check its permissions.") from fault
 
 
+def _one_line(cause: str) -> str:
+    return " ".join(cause.replace("*", " ").split()).rstrip(".")
+
+
 def _damaged(name: str, found: str) -> str:
     return (
         f"The journal {name} is damaged ({found}). It was left as it is: put a backup in its place, "
@@ -409,7 +415,7 @@ def _as_sentences(name: str, doing: str) -> Iterator[None]:
 
 
 def _sentence(name: str, doing: str, fault: Exception) -> str:
-    cause = str(getattr(fault, "orig", None) or fault).strip().rstrip(".")
+    cause = _one_line(str(getattr(fault, "orig", None) or fault))
     low = cause.lower()
     if "not a database" in low or "file is encrypted" in low:
         return (

@@ -11,6 +11,7 @@ import gc
 import importlib
 import logging
 import signal
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from types import FrameType
@@ -39,9 +40,9 @@ def lifespan_of(source: Callable[[], Tables]) -> Callable[[Any], AbstractAsyncCo
                 source().close_streams()
 
         restore = _on_stop(lambda: loop.call_soon_threadsafe(close_streams))
-        _freeze()
+        # A daemon, so that a server stopped at once does not wait for it; the page comes up meanwhile.
+        threading.Thread(target=_get_ready, args=(source,), name="get-ready", daemon=True).start()
         try:
-            await asyncio.to_thread(_open, source)
             yield
         finally:
             close_streams()
@@ -54,21 +55,19 @@ lifespan = lifespan_of(tables)
 """The lifespan over the process's own tables."""
 
 
-def _open(source: Callable[[], Tables]) -> None:
+def _get_ready(source: Callable[[], Tables]) -> None:
+    """Open the journal, load and try the engine, then take what is loaded out of garbage collection.
+
+    Streamlit collects after each run of a page: 200-400 ms with pandas and pyarrow in memory.
+    """
     try:
-        source()
+        source().warm_up()
     except TrackerError as fault:
         # The page and every route say it too: a broken journal must not look like a server that is down.
         log.error("%s", fault)
-
-
-def _freeze() -> None:
-    """Take what is loaded out of garbage collection: Streamlit collects after each run, 200-400 ms with pandas in."""
     for name in ("pandas", "pyarrow"):
-        try:
+        with contextlib.suppress(ImportError):
             importlib.import_module(name)
-        except ImportError:
-            continue
     gc.collect()
     gc.freeze()
 

@@ -20,7 +20,8 @@ from tracker.game.records import Record, loads
 from tracker.game.rules import RuleOptions
 from tracker.solver.answers import Model
 
-MODELS: tuple[Model, ...] = ("captain", "uniform", "exact")
+MODELS: tuple[Model, ...] = ("captain", "uniform")
+"""The models that weigh histories, which a heat map needs."""
 MAX_TITLE = 80
 MAX_RECORD_ITEMS = 5000
 
@@ -37,9 +38,13 @@ class GameSettings:
     record: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a model there is none of."""
+        """Refuse a model that has no probabilities and a map without sea."""
         if self.model not in MODELS:
-            raise TrackerError(f"There is no model {self.model!r}: expected one of {', '.join(MODELS)}.")
+            raise TrackerError(f"The model {self.model!r} gives no probabilities: expected {' or '.join(MODELS)}.")
+        if not self.sea_map.sea:
+            raise TrackerError(
+                f"Map {self.sea_map.name or self.sea_map.id} has no sea: expected at least one sea cell."
+            )
 
     @property
     def tracked(self) -> Side:

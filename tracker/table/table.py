@@ -111,6 +111,11 @@ class Table:
         """Take what the journal holds beyond the log."""
         log = self._log
         for row in self._journal.operations(self.id, after=log.version):
+            if row.sequence != log.version + 1:
+                raise JournalFault(
+                    f"The journal {self._journal.name} lacks operation {log.version + 1} of game {self.id}. "
+                    "It was left as it is: put a backup in its place."
+                )
             try:
                 operation = operation_from(row.op, row.kind, row.payload, row.device, row.at, self.settings.us)
                 log = log.apply(operation)
@@ -119,11 +124,6 @@ class Table:
                     f"The journal {self._journal.name} holds a game that cannot be opened: operation {row.sequence} "
                     f"of game {self.id} makes no sense ({fault}). It was left as it is: put a backup in its place."
                 ) from fault
-            if log.version != row.sequence:
-                raise JournalFault(
-                    f"The journal {self._journal.name} lacks operation {log.version + 1} of game {self.id}. "
-                    "It was left as it is: put a backup in its place."
-                )
         self._log = log
         self._behind = False
 

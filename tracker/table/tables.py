@@ -18,11 +18,12 @@ from functools import lru_cache
 from tracker.game.announcements import Side
 from tracker.game.errors import TrackerError
 from tracker.game.maps import SeaMap
+from tracker.game.notation import parse_line
 from tracker.game.record_maps import record_map
 from tracker.game.records import Record, dumps, loads
 from tracker.game.rules import RuleOptions
 from tracker.solver.answers import Model
-from tracker.table.chain import Inference, StartInference
+from tracker.table.chain import Chain, Inference, StartInference
 from tracker.table.crews import (
     INVITE_SECONDS,
     WRONG_CODE,
@@ -37,11 +38,13 @@ from tracker.table.crews import (
 )
 from tracker.table.journal import DeviceRow, GameRow, Journal, OperationRow
 from tracker.table.operations import Operation, payload
-from tracker.table.settings import MAX_TITLE, GameSettings, begin_record, check_record, settings_json
+from tracker.table.settings import MAX_TITLE, MODELS, GameSettings, begin_record, check_record, settings_json
+from tracker.table.snapshots import inference_fields
 from tracker.table.table import Table
 
 MAX_CODE = 200
 LOAD_OP = "load"
+WARM_UP = "B N silence mine E trigger C3 clear torpedo C3 clear surface ? S ? gap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +216,15 @@ class Tables:
             self._turned_out.add(found.code_hash)
         seat.table.subscribers.turn_out(id)
 
-    # --- the end
+    # --- the beginning and the end
+
+    def warm_up(self) -> None:
+        """Play a few announcements on a small sheet, so that the first tap does not wait for the engine to load."""
+        sheet = SeaMap(id="warm-up", grid=(".....",) * 5)
+        for model in MODELS:
+            chain = Chain.begin(self._start(sheet, Side.BLUE, RuleOptions(), model))
+            heard = parse_line(WARM_UP, Side.YELLOW)
+            inference_fields(GameSettings(sheet, model=model), chain.follow(heard))
 
     def close_streams(self) -> None:
         """End all event streams and every later one, so that the server can stop; taps are taken as before."""
@@ -230,7 +241,15 @@ def _start_tracker(sea_map: SeaMap, tracked: Side, options: RuleOptions, model: 
     return Tracker.start(sea_map, tracked=tracked, options=options, model=model)
 
 
+_FIRST_CALL = threading.Lock()  # two first calls at once would open two sets of tables over one journal
+
+
 @lru_cache(maxsize=1)
+def _process_tables() -> Tables:
+    return Tables()
+
+
 def tables() -> Tables:
     """Return the process's tables, over the journal that ``SONAR_DB`` names; raises JournalFault until it opens."""
-    return Tables()
+    with _FIRST_CALL:
+        return _process_tables()
