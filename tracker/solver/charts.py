@@ -69,6 +69,13 @@ class Chart:
         return boards
 
     @cached_property
+    def gates(self) -> Words:
+        """The runs of staying alone: what a shape without a fan passes; shape (18, 4)."""
+        boards = np.zeros((OUTCOMES, 4), np.uint64)
+        boards[STAY] = self.sea_words
+        return boards
+
+    @cached_property
     def sea_runs(self) -> npt.NDArray[np.uint8]:
         """How many sea cells, up to 4, lie ahead of a sea cell on each course; shape (256, 4)."""
         runs = np.zeros((256, 4), np.uint8)
@@ -95,7 +102,9 @@ class Chart:
     @cached_property
     def near(self) -> Words:
         """For each course the cells whose neighbour on it is sea; shape (4, 4)."""
-        return np.stack([to_words(board_of(c for c in self.sea_map.sea if self.sea_near[c] >> d & 1)) for d in range(4)])
+        return np.stack(
+            [to_words(board_of(c for c in self.sea_map.sea if self.sea_near[c] >> d & 1)) for d in range(4)]
+        )
 
     @cached_property
     def offsets(self) -> Words:

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from tracker.game.cells import COURSE_STEPS
 from tracker.solver import kernels
 from tracker.solver.answers import NOTHING, Answer, Mass, Model
-from tracker.solver.bitboards import EVERYWHERE, Board, Words, moved, to_board, to_words
-from tracker.solver.charts import OUTCOMES, STAY, Chart, outcome_index, outcome_step
+from tracker.solver.bitboards import EVERYWHERE, Board, Words, to_board, to_words
+from tracker.solver.charts import OUTCOMES, STAY, Chart, outcome_index
 from tracker.solver.memory import ensure_room
 
 NO_FAN, SILENCE, UNHEARD, GAP = range(4)
@@ -33,72 +33,71 @@ BYTES_A_PARENT = 32 + 32 + 2 + 4 + 8
 NO_WEIGHTS: npt.NDArray[np.float64] = np.empty(0)
 ANYWHERE: Words = to_words(EVERYWHERE)
 EVEN: npt.NDArray[np.float64] = np.ones(256)
+NO_FANS: npt.NDArray[np.uint32] = np.empty(0, np.uint32)
 
 
 @dataclass(frozen=True)
-class Parents:
-    """Shapes as they were when the fan opened; n parents.
+class Opening:
+    """What a fan opened from: n parents, and how they weigh; it stays as it is until the next fan.
 
-    here (n, 4) uint64: possible cells; visited (n, 4) uint64: the torus of visited offsets, the present cell at bit 0;
-    back (n,) int16: what leads from a cell's bit to its dive start's; source (n,) int: 32 * parent + outcome in the
-    families these were gathered from (``before``), empty where the dive began here.
+    ``kind`` is what opened it. here (n, 4) uint64: possible cells; visited (n, 4) uint64: the torus of visited
+    offsets, the present cell at bit 0; back (n,) int16: what leads from a cell's bit to its dive start's; source (n,)
+    int: 32 * parent + outcome in ``before``, empty where the dive began here. ``root`` (256,): weight of a history by
+    its dive start, or ``packed``: along the set bits of ``here``, in order.
     """
 
+    chart: Chart
+    model: Model
+    kind: int
     here: Words
     visited: Words
     back: npt.NDArray[np.int16]
     source: npt.NDArray[np.int64]
-    before: Families | None = None
-
-    def __len__(self) -> int:
-        return len(self.back)
+    before: Families | None
+    root: npt.NDArray[np.float64]
+    packed: npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Families:
     """All mine-free hypotheses after an announcement.
 
-    fan (n,) uint32: the outcomes of each parent that are left; ``shapes`` counts them. ``path``: the offsets entered since
-    the fan, from a fan's end; ``tips`` (4,): fan ends that passed everything since; gates (18, 4): fan cells from which an
-    outcome does. ``root`` (256,): weight of a history by its dive start, or ``packed``: along the set bits of the parents'
-    cells, in order. ``factor`` (256,): what evidence since the fan multiplies a fan end's weight with.
+    fan (n,) uint32: the outcomes of each parent that are left; ``shapes`` counts them. ``path``: the offsets entered
+    since the fan, from a fan's end. tips (4,): fan ends that passed everything since; gates (18, 4): fan cells from
+    which an outcome does. factor (256,): what evidence since the fan multiplies a fan end's weight with.
     """
 
-    chart: Chart
-    model: Model
-    parents: Parents
-    kind: int
+    opening: Opening
     fan: npt.NDArray[np.uint32]
     shapes: int
     path: tuple[tuple[int, int], ...]
     tips: Words
     gates: Words
-    root: npt.NDArray[np.float64]
-    packed: npt.NDArray[np.float64]
     factor: npt.NDArray[np.float64]
 
     @classmethod
     def dive(cls, chart: Chart, model: Model, cells: Board, root: npt.NDArray[np.float64]) -> Families:
         """Return the hypotheses at the start of a dive in any of ``cells``, weighing ``root`` (256,) by cell."""
-        visited = np.zeros((1, 4), np.uint64)
+        here, visited = to_words(cells)[None], np.zeros((1, 4), np.uint64)
         visited[0, 0] = 1
-        parents = Parents(to_words(cells)[None], visited, np.zeros(1, np.int16), np.empty(0, np.int64))
-        return cls._unopened(chart, model, parents, 1 if cells else 0, root, NO_WEIGHTS)
+        back, source = np.zeros(1, np.int16), np.empty(0, np.int64)
+        opening = Opening(chart, model, NO_FAN, here, visited, back, source, None, root, NO_WEIGHTS)
+        return cls._unopened(opening, 1 if cells else 0)
 
     @classmethod
-    def _unopened(
-        cls,
-        chart: Chart,
-        model: Model,
-        parents: Parents,
-        shapes: int,
-        root: npt.NDArray[np.float64],
-        packed: npt.NDArray[np.float64],
-    ) -> Families:
-        fan = np.full(len(parents) if shapes else 0, 1 << STAY, np.uint32)
-        gates = np.zeros((OUTCOMES, 4), np.uint64)
-        gates[STAY] = chart.sea_words
-        return cls(chart, model, parents, NO_FAN, fan, shapes, (), ANYWHERE, gates, root, packed, EVEN)
+    def _unopened(cls, opening: Opening, shapes: int) -> Families:
+        fan = np.full(shapes, 1 << STAY, np.uint32)
+        return cls(opening, fan, shapes, (), ANYWHERE, opening.chart.gates, EVEN)
+
+    @property
+    def chart(self) -> Chart:
+        """The map's tables."""
+        return self.opening.chart
+
+    @property
+    def model(self) -> Model:
+        """What histories weigh."""
+        return self.opening.model
 
     @property
     def present(self) -> tuple[int, int]:
@@ -110,82 +109,87 @@ class Families:
     def heading(self, course: int) -> Families:
         """Return the hypotheses after an announced course."""
         rows, columns = self.present
-        rows, columns = rows + COURSE_STEPS[course][0], columns + COURSE_STEPS[course][1]
-        if (rows, columns) in self.path:
+        entered = rows + COURSE_STEPS[course][0], columns + COURSE_STEPS[course][1]
+        if entered in self.path:
             return self._none_left()
-        after = self._step(self.chart.sea_words, rows, columns, True)
-        return replace(after, path=(*self.path, (rows, columns)))
+        return self._step(self.chart.sea_words, entered, True, (*self.path, entered), self.factor)
 
     def restrict(self, board: Board, factor: npt.NDArray[np.float64] | None = None) -> Families:
         """Return the hypotheses whose present cell lies on a board, weighing ``factor`` (256,) there."""
-        after = self._step(to_words(board), *self.present, False)
-        if factor is None or self.model != "captain":
-            return after
-        by = 16 * self.present[0] + self.present[1]
-        ends = np.arange(max(0, -by), min(256, 256 - by))
-        scaled = self.factor.copy()
-        scaled[ends] *= factor[ends + by]
-        return replace(after, factor=scaled)
+        scaled = self.factor
+        if factor is not None and self.model == "captain":
+            by = 16 * self.present[0] + self.present[1]
+            ends = np.arange(max(0, -by), min(256, 256 - by))
+            scaled = scaled.copy()
+            scaled[ends] *= factor[ends + by]
+        return self._step(to_words(board), self.present, False, self.path, scaled)
 
-    def _step(self, board: Words, rows: int, columns: int, entered: bool) -> Families:
-        tips, gates = np.empty(4, np.uint64), np.empty((OUTCOMES, 4), np.uint64)
-        fan = np.empty(len(self.fan), np.uint32)
+    def _step(
+        self,
+        board: Words,
+        present: tuple[int, int],
+        entered: bool,
+        path: tuple[tuple[int, int], ...],
+        factor: npt.NDArray[np.float64],
+    ) -> Families:
+        opening = self.opening
+        tips, gates, fan = (
+            np.empty(4, np.uint64),
+            np.empty((OUTCOMES, 4), np.uint64),
+            np.empty(len(self.fan), np.uint32),
+        )
         left = kernels.fan_step(
-            self.parents.here,
-            self.parents.visited,
+            opening.here,
+            opening.visited,
             self.fan,
-            self.chart.runs,
+            opening.chart.runs,
             self.tips,
             board,
-            rows,
-            columns,
+            present[0],
+            present[1],
             entered,
             tips,
             gates,
             fan,
         )
-        return replace(self, fan=fan, shapes=left, tips=tips, gates=gates) if left else self._none_left()
+        return Families(opening, fan, left, path, tips, gates, factor) if left else self._none_left()
 
     def spread(self, kind: int) -> Families:
         """Return the hypotheses after a silence, an unheard course or a gap (``kind``)."""
-        flat = self.gathered()
-        fan = np.empty(len(flat.parents), np.uint32)
-        left = kernels.fan_open(flat.parents.here, flat.parents.visited, self.chart.runs, ALLOWED[kind], fan)
-        if not left:
-            return self._none_left()
-        return replace(flat, kind=kind, fan=fan, shapes=left, gates=self.chart.runs)
+        opening = self.gathered(kind).opening
+        fan = np.empty(len(opening.here), np.uint32)
+        left = kernels.fan_open(opening.here, opening.visited, self.chart.runs, ALLOWED[kind], fan)
+        return Families(opening, fan, left, (), ANYWHERE, self.chart.runs, EVEN) if left else self._none_left()
 
-    def gathered(self) -> Families:
-        """Return the same hypotheses with every living outcome as a parent of its own and no fan."""
-        if self.kind == NO_FAN and not self.path and self.tips is ANYWHERE:
-            return self
+    def gathered(self, kind: int = NO_FAN) -> Families:
+        """Return the same hypotheses with every living outcome as a parent of its own, and the next fan's ``kind``."""
+        if self.opening.kind == NO_FAN and not self.path and self.tips is ANYWHERE:
+            return self if kind == NO_FAN else replace(self, opening=replace(self.opening, kind=kind))
         n = self.shapes
         weights = self.answer.histories if self.weighs else 0
         ensure_room(n, n * BYTES_A_PARENT + 8 * weights)
-        parents = Parents(
-            np.empty((n, 4), np.uint64),
-            np.empty((n, 4), np.uint64),
-            np.empty(n, np.int16),
-            np.empty(n, np.int64),
-            self,
-        )
+        here, visited = np.empty((n, 4), np.uint64), np.empty((n, 4), np.uint64)
+        back, source = np.empty(n, np.int16), np.empty(n, np.int64)
+        opening = self.opening
         kernels.fan_gather(
-            self.parents.here,
-            self.parents.visited,
-            self.parents.back,
+            opening.here,
+            opening.visited,
+            opening.back,
             self.fan,
             self.gates,
             self._path_array,
-            parents.here,
-            parents.visited,
-            parents.back,
-            parents.source,
+            here,
+            visited,
+            back,
+            source,
         )
         packed = NO_WEIGHTS
         if weights:
             packed = np.empty(weights)
             self._weigh(np.zeros(256), packed)
-        return self._unopened(self.chart, self.model, parents, n, self.root, packed)
+        return self._unopened(
+            Opening(self.chart, self.model, kind, here, visited, back, source, self, opening.root, packed), n
+        )
 
     def surfaced(self) -> Families:
         """Return the hypotheses at the start of a new dive in the present cells."""
@@ -199,16 +203,17 @@ class Families:
     def trapped(self) -> Families:
         """Return the hypotheses of which no course is open from the present cell."""
         flat = self.gathered()
-        here, packed = np.empty_like(flat.parents.here), np.empty_like(flat.packed)
+        opening = flat.opening
+        here, packed = np.empty_like(opening.here), np.empty_like(opening.packed)
         left, weights = kernels.fan_trapped(
-            flat.parents.here, flat.parents.visited, self.chart.near, flat.packed, here, packed
+            opening.here, opening.visited, self.chart.near, opening.packed, here, packed
         )
         if not left:
             return self._none_left()
-        return replace(flat, parents=replace(flat.parents, here=here), packed=packed[:weights])
+        return replace(flat, opening=replace(opening, here=here, packed=packed[:weights]))
 
     def _none_left(self) -> Families:
-        return replace(self, fan=np.empty(0, np.uint32), shapes=0)
+        return Families(self.opening, NO_FANS, 0, self.path, self.tips, self.gates, self.factor)
 
     # ---- reading off
 
@@ -217,56 +222,53 @@ class Families:
         """Possible cells and dive starts, and the number of histories."""
         if not self.shapes:
             return NOTHING
-        ends, starts = np.zeros((OUTCOMES, 4), np.uint64), np.zeros(4, np.uint64)
-        histories = kernels.fan_answer(self.parents.here, self.fan, self.parents.back, self.gates, ends, starts)
-        cells = 0
-        for outcome in range(OUTCOMES):
-            if ends[outcome].any():
-                cells |= moved(to_board(ends[outcome]), self._shift(outcome))
-        return Answer(cells, to_board(starts), int(histories))
+        cells, starts = np.zeros(4, np.uint64), np.zeros(4, np.uint64)
+        histories = kernels.fan_answer(
+            self.opening.here, self.fan, self.opening.back, self.gates, *self.present, cells, starts
+        )
+        return Answer(to_board(cells), to_board(starts), int(histories))
 
     def mass(self) -> Mass:
         """Return the weight of each present cell under the model, unnormalised; shape (256,)."""
         mass = np.zeros(256)
         if not self.shapes:
             return mass
-        if self.model == "uniform" and self.root is EVEN and not len(self.packed):
-            counts = np.zeros((OUTCOMES, 256), np.int64)
-            kernels.fan_counts(self.parents.here, self.fan, self.gates, counts)
-            for outcome in range(OUTCOMES):
-                fan_cells = np.flatnonzero(counts[outcome])
-                mass[fan_cells + self._shift(outcome)] += counts[outcome, fan_cells]
+        if self.model == "uniform" and self.opening.root is EVEN and not len(self.opening.packed):
+            kernels.fan_counts(self.opening.here, self.fan, self.gates, *self.present, mass)
         else:
             self._weigh(mass, NO_WEIGHTS)
         return mass
 
+    def packed_weights(self) -> npt.NDArray[np.float64]:
+        """Return the weight of every history, along the set bits of the living outcomes, parent by parent."""
+        packed = np.empty(self.answer.histories)
+        self._weigh(np.zeros(256), packed)
+        return packed
+
     @property
     def weighs(self) -> bool:
         """Tell whether parents carry a weight of their own for each cell."""
-        return self.model == "captain" or len(self.packed) > 0
-
-    def _shift(self, outcome: int) -> int:
-        rows, columns = outcome_step(outcome)
-        return 16 * (rows + self.present[0]) + columns + self.present[1]
+        return self.model == "captain" or len(self.opening.packed) > 0
 
     @property
     def _path_array(self) -> npt.NDArray[np.int64]:
         return np.array(self.path, np.int64).reshape(-1, 2)
 
     def _weigh(self, mass: Mass, out: npt.NDArray[np.float64]) -> None:
+        opening = self.opening
         kernels.fan_weigh(
-            self.parents.here,
-            self.parents.visited,
-            self.parents.back,
+            opening.here,
+            opening.visited,
+            opening.back,
             self.fan,
             self.gates,
             self._path_array,
             self.chart.sea_runs,
             self.chart.sea_near,
-            self.kind,
+            opening.kind,
             self.model == "captain",
-            self.root,
-            self.packed,
+            opening.root,
+            opening.packed,
             self.factor,
             mass,
             out,

@@ -15,19 +15,33 @@ Fans. A silence, an unheard course and a gap open up to 17 outcomes on a plus: b
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
+import numpy.typing as npt
 from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic, overload
+
+Word: TypeAlias = Any
+"""One word of a board, uint64."""
+
+Int: TypeAlias = Any
+"""A machine integer or truth value."""
+
+Boards: TypeAlias = npt.NDArray[np.uint64]
+Fans: TypeAlias = npt.NDArray[np.uint32]
+Mines: TypeAlias = npt.NDArray[np.uint32]
+Ints: TypeAlias = npt.NDArray[Any]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+Floats: TypeAlias = npt.NDArray[np.float64]
 
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 
 
 def kernel(function: _Kernel) -> _Kernel:
     """Compile with the options that all kernels share: cached on disk and without the interpreter's lock."""
-    return njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    return cast(_Kernel, njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
 OUTCOMES = 18
@@ -50,7 +64,7 @@ def lowest(word: Any) -> int:
     return (int(word) & -int(word)).bit_length() - 1
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _ctpop(typing_context: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -58,7 +72,7 @@ def _ctpop(typing_context: Any, word: Any) -> Any:
     return types.int64(types.uint64), build
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _cttz(typing_context: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -66,30 +80,30 @@ def _cttz(typing_context: Any, word: Any) -> Any:
     return types.int64(types.uint64), build
 
 
-@overload(popcount)  # type: ignore[untyped-decorator]
+@overload(popcount)
 def _popcount(word: Any) -> Any:
     def count(word: Any) -> Any:
-        return _ctpop(np.uint64(word))
+        return _ctpop(np.uint64(word))  # type: ignore[call-arg]  # numba passes the first
 
     return count
 
 
-@overload(lowest)  # type: ignore[untyped-decorator]
+@overload(lowest)
 def _lowest(word: Any) -> Any:
     def find(word: Any) -> Any:
-        return _cttz(np.uint64(word))
+        return _cttz(np.uint64(word))  # type: ignore[call-arg]  # numba passes the first
 
     return find
 
 
 @kernel
-def count4(a, b, c, d):
+def count4(a: Word, b: Word, c: Word, d: Word) -> Any:
     """Count the set bits of a board."""
     return popcount(a) + popcount(b) + popcount(c) + popcount(d)
 
 
 @kernel
-def shift(a, b, c, d, by):
+def shift(a: Word, b: Word, c: Word, d: Word, by: Int) -> Any:
     """Move a board's bits by ``by`` places (-255 to 255, up if positive); bits that leave the board are lost."""
     if by >= 0:
         words = by >> 6
@@ -126,7 +140,7 @@ def shift(a, b, c, d, by):
 
 
 @kernel
-def turn(a, b, c, d, rows, columns):
+def turn(a: Word, b: Word, c: Word, d: Word, rows: Int, columns: Int) -> Any:
     """Move a torus board's bits by ``rows`` and ``columns`` (each taken modulo 16)."""
     k = columns & 15
     if k:
@@ -154,13 +168,13 @@ def turn(a, b, c, d, rows, columns):
 
 
 @kernel
-def torus_bit(rows, columns):
+def torus_bit(rows: Int, columns: Int) -> Any:
     """Return the index of an offset on a torus board."""
     return ((rows & 15) << 4) | (columns & 15)
 
 
 @kernel
-def has(a, b, c, d, bit):
+def has(a: Word, b: Word, c: Word, d: Word, bit: Int) -> Any:
     """Tell whether a board has a bit, as 0 or 1."""
     word = bit >> 6
     x = a if word == 0 else (b if word == 1 else (c if word == 2 else d))
@@ -168,8 +182,8 @@ def has(a, b, c, d, bit):
 
 
 @kernel
-def window(a, b, c, d, rows, columns):
-    """Return which outcomes of a fan, moved by ``rows`` and ``columns``, end on a set bit of a torus board (18 bits)."""
+def window(a: Word, b: Word, c: Word, d: Word, rows: Int, columns: Int) -> Any:
+    """Return which outcomes of a fan, moved by ``rows`` and ``columns``, end on a torus board's bit (18 bits)."""
     lane = rows & 15
     word = lane >> 2
     x = a if word == 0 else (b if word == 1 else (c if word == 2 else d))
@@ -193,7 +207,7 @@ def window(a, b, c, d, rows, columns):
 
 
 @kernel
-def run_up(blocked):
+def run_up(blocked: Int) -> Any:
     """Return how many of four cells, nearest in the lowest bit, come before the first blocked one."""
     if blocked & 1:
         return 0
@@ -205,7 +219,7 @@ def run_up(blocked):
 
 
 @kernel
-def run_down(blocked):
+def run_down(blocked: Int) -> Any:
     """Return how many of four cells, nearest in the highest bit, come before the first blocked one."""
     if blocked & 8:
         return 0
@@ -217,19 +231,19 @@ def run_down(blocked):
 
 
 @kernel
-def outcome_rows(j):
+def outcome_rows(j: Int) -> Any:
     """Return the rows that outcome ``j`` of a fan adds."""
     return 0 if j < 9 else j - 13
 
 
 @kernel
-def outcome_columns(j):
+def outcome_columns(j: Int) -> Any:
     """Return the columns that outcome ``j`` of a fan adds."""
     return j - 4 if j < 9 else 0
 
 
 @kernel
-def sea_run(a, b, c, d, runs, first, step, longest):
+def sea_run(a: Word, b: Word, c: Word, d: Word, runs: Boards, first: Int, step: Int, longest: Int) -> Any:
     """Return the longest run up to ``longest`` that some cell of a board has, by ``runs`` (18, 4) of outcome boards."""
     k = longest
     j = first + step * (longest - 1)
@@ -242,8 +256,8 @@ def sea_run(a, b, c, d, runs, first, step, longest):
 
 
 @kernel
-def open_fan(a, b, c, d, v0, v1, v2, v3, runs):
-    """Return the fan of a silence from cells ``a``-``d`` with visited torus ``v0``-``v3``: outcomes that some cell has."""
+def open_fan(a: Word, b: Word, c: Word, d: Word, v0: Word, v1: Word, v2: Word, v3: Word, runs: Boards) -> Any:
+    """Return a silence's fan from cells ``a``-``d`` with visited torus ``v0``-``v3``: outcomes that some cell has."""
     seen = window(v0, v1, v2, v3, 0, 0)
     fan = 1 << 4
     east = sea_run(a, b, c, d, runs, 5, 1, run_up((seen >> 5) & 15))
@@ -261,13 +275,27 @@ def open_fan(a, b, c, d, v0, v1, v2, v3, runs):
 
 
 @kernel
-def fan_step(here, visited, fan, runs, tips, board, rows, columns, entered, new_tips, gates, out):
+def fan_step(
+    here: Boards,
+    visited: Boards,
+    fan: Fans,
+    runs: Boards,
+    tips: Boards,
+    board: Boards,
+    rows: Int,
+    columns: Int,
+    entered: Int,
+    new_tips: Boards,
+    gates: Boards,
+    out: Fans,
+) -> Any:
     """Keep the outcomes from which the present cell, ``rows`` and ``columns`` from the fan, lies on a board.
 
     here, visited (n, 4) uint64: cells and visited torus of each parent; fan (n,) uint32; runs (18, 4): cells that have
     the sea an outcome needs; tips (4,): ends of outcomes that passed everything since; board (4,): what is heard now.
-    ``entered`` tells that the present cell is newly entered, so that it must not have been visited. Writes new_tips (4,),
-    gates (18, 4), the fan cells from which an outcome passes, and out (n,) uint32. Returns how many shapes are left.
+    ``entered`` tells that the present cell is newly entered, so that it must not have been visited. Writes new_tips
+    (4,), gates (18, 4), the fan cells from which an outcome passes, and out (n,) uint32. Returns how many shapes are
+    left.
     """
     reach = shift(board[0], board[1], board[2], board[3], -(16 * rows + columns))
     new_tips[0] = tips[0] & reach[0]
@@ -300,7 +328,7 @@ def fan_step(here, visited, fan, runs, tips, board, rows, columns, entered, new_
 
 
 @kernel
-def fan_gates(runs, tips, gates):
+def fan_gates(runs: Boards, tips: Boards, gates: Boards) -> Any:
     """Write gates (18, 4): the cells from which each outcome ends on ``tips``; return the mask of outcomes with any."""
     usable = 0
     for j in range(18):
@@ -315,7 +343,18 @@ def fan_gates(runs, tips, gates):
 
 
 @kernel
-def fan_gather(here, visited, back, fan, gates, path, new_here, new_visited, new_back, source):
+def fan_gather(
+    here: Boards,
+    visited: Boards,
+    back: Ints,
+    fan: Fans,
+    gates: Boards,
+    path: Ints,
+    new_here: Boards,
+    new_visited: Boards,
+    new_back: Ints,
+    source: Ints,
+) -> int:
     """Write each living outcome of each parent as a parent of its own, in order.
 
     path (t, 2) int64: the offsets entered since the fan, seen from an outcome's end. ``back`` (n,) int16 is what leads
@@ -345,7 +384,11 @@ def fan_gather(here, visited, back, fan, gates, path, new_here, new_visited, new
             columns = outcome_columns(j) + end_columns
             delta = 16 * rows + columns
             a, b, c, d = shift(
-                here[i, 0] & gates[j, 0], here[i, 1] & gates[j, 1], here[i, 2] & gates[j, 2], here[i, 3] & gates[j, 3], delta
+                here[i, 0] & gates[j, 0],
+                here[i, 1] & gates[j, 1],
+                here[i, 2] & gates[j, 2],
+                here[i, 3] & gates[j, 3],
+                delta,
             )
             new_here[m, 0] = a
             new_here[m, 1] = b
@@ -370,12 +413,20 @@ def fan_gather(here, visited, back, fan, gates, path, new_here, new_visited, new
 
 
 @kernel
-def fan_open(here, visited, runs, allowed, out):
+def fan_open(here: Boards, visited: Boards, runs: Boards, allowed: Int, out: Fans) -> Any:
     """Open a fan on every parent: out (n,) uint32; ``allowed`` masks the outcomes. Returns the number of shapes."""
     left = 0
     for i in range(here.shape[0]):
         f = allowed & open_fan(
-            here[i, 0], here[i, 1], here[i, 2], here[i, 3], visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], runs
+            here[i, 0],
+            here[i, 1],
+            here[i, 2],
+            here[i, 3],
+            visited[i, 0],
+            visited[i, 1],
+            visited[i, 2],
+            visited[i, 3],
+            runs,
         )
         out[i] = np.uint32(f)
         left += popcount(np.uint64(f))
@@ -383,11 +434,14 @@ def fan_open(here, visited, runs, allowed, out):
 
 
 @kernel
-def fan_answer(here, fan, back, gates, ends, starts):
-    """Return the number of histories, and join the cells of each outcome and all dive starts.
+def fan_answer(
+    here: Boards, fan: Fans, back: Ints, gates: Boards, rows: Int, columns: Int, cells: Boards, starts: Boards
+) -> Any:
+    """Return the number of histories, and join all present cells and all dive starts, each (4,) uint64.
 
-    ends (18, 4) uint64 becomes the union of fan cells of each outcome, starts (4,) that of dive starts.
+    The present cell is ``rows`` and ``columns`` from the fan's end.
     """
+    ends = np.zeros((18, 4), np.uint64)
     histories = 0
     for i in range(fan.shape[0]):
         f = np.int64(fan[i])
@@ -413,12 +467,19 @@ def fan_answer(here, fan, back, gates, ends, starts):
         starts[1] |= s1
         starts[2] |= s2
         starts[3] |= s3
+    for j in range(18):
+        by = 16 * (outcome_rows(j) + rows) + outcome_columns(j) + columns
+        a, b, c, d = shift(ends[j, 0], ends[j, 1], ends[j, 2], ends[j, 3], by)
+        cells[0] |= a
+        cells[1] |= b
+        cells[2] |= c
+        cells[3] |= d
     return histories
 
 
 @kernel
-def fan_counts(here, fan, gates, counts):
-    """Count the histories of each outcome by fan cell: counts (18, 256) int64, by bit-sliced counters."""
+def fan_counts(here: Boards, fan: Fans, gates: Boards, rows: Int, columns: Int, mass: Floats) -> None:
+    """Add the number of histories to the cell they end in: mass (256,) float64, by bit-sliced counters."""
     planes = np.zeros((18, 8, 4), np.uint64)
     added = np.zeros(18, np.int64)
     for i in range(fan.shape[0]):
@@ -434,33 +495,51 @@ def fan_counts(here, fan, gates, counts):
                     k += 1
             added[j] += 1
             if added[j] == 255:
-                _empty_planes(planes, counts, j)
+                _empty_planes(planes, j, rows, columns, mass)
                 added[j] = 0
     for j in range(18):
-        _empty_planes(planes, counts, j)
+        if added[j]:
+            _empty_planes(planes, j, rows, columns, mass)
 
 
 @kernel
-def _empty_planes(planes, counts, j):
+def _empty_planes(planes: Boards, j: Int, rows: Int, columns: Int, mass: Floats) -> None:
+    by = 16 * (outcome_rows(j) + rows) + outcome_columns(j) + columns
     for k in range(8):
         for w in range(4):
             x = planes[j, k, w]
             planes[j, k, w] = _ZERO
             while x:
-                counts[j, 64 * w + lowest(x)] += 1 << k
+                mass[64 * w + lowest(x) + by] += 1 << k
                 x &= x - _ONE
 
 
 @kernel
-def fan_weigh(here, visited, back, fan, gates, path, sea_runs, sea_near, kind, captain, root, packed, factor, mass, out):
+def fan_weigh(
+    here: Boards,
+    visited: Boards,
+    back: Ints,
+    fan: Fans,
+    gates: Boards,
+    path: Ints,
+    sea_runs: Ints,
+    sea_near: Ints,
+    kind: Int,
+    captain: Int,
+    root: Floats,
+    packed: Floats,
+    factor: Floats,
+    mass: Floats,
+    out: Floats,
+) -> int:
     """Weigh every history and add it to the cell it ends in.
 
-    ``kind`` is what opened the fan: 0 nothing, 1 silence, 2 an unheard course, 3 a gap. The weight of a parent's cell is
-    ``packed`` (along the set bits of ``here``, in order) or, where that is empty, ``root`` (256,) at its dive start. For
-    the captain model the fan's outcome, the courses of ``path`` and ``factor`` (256,) of the outcome's end (sonar)
-    multiply it. sea_runs (256, 4) uint8: sea cells ahead north, east, south, west, up to 4; sea_near (256,) uint8: bit d
-    where the neighbour on course d is sea. ``mass`` (256,) is added to; ``out`` receives the packed weights of the living
-    outcomes, parent by parent, unless it is empty.
+    ``kind`` is what opened the fan: 0 nothing, 1 silence, 2 an unheard course, 3 a gap. The weight of a parent's cell
+    is ``packed`` (along the set bits of ``here``, in order) or, where that is empty, ``root`` (256,) at its dive
+    start. For the captain model the fan's outcome, the courses of ``path`` and ``factor`` (256,) of the outcome's end
+    (sonar) multiply it. sea_runs (256, 4) uint8: sea cells ahead north, east, south, west, up to 4; sea_near (256,)
+    uint8: bit d where the neighbour on course d is sea. ``mass`` (256,) is added to; ``out`` receives the packed
+    weights of the living outcomes, parent by parent, unless it is empty.
     """
     t = path.shape[0]
     end = 16 * path[t - 1, 0] + path[t - 1, 1] if t else 0
@@ -551,7 +630,9 @@ def fan_weigh(here, visited, back, fan, gates, path, sea_runs, sea_near, kind, c
 
 
 @kernel
-def fan_trapped(here, visited, near, packed, out_here, out_packed):
+def fan_trapped(
+    here: Boards, visited: Boards, near: Boards, packed: Floats, out_here: Boards, out_packed: Floats
+) -> Any:
     """Keep of each parent the cells from which no course is open (a blackout without mines).
 
     near (4, 4) uint64: for each course the cells whose neighbour on it is sea. Writes out_here (n, 4) and the packed
@@ -583,7 +664,7 @@ def fan_trapped(here, visited, near, packed, out_here, out_packed):
 
 
 @kernel
-def near_bit(course):
+def near_bit(course: Int) -> Any:
     """Return the torus bit of the neighbour on a course."""
     return torus_bit((course == 2) * 1 - (course == 0) * 1, (course == 1) * 1 - (course == 3) * 1)
 
@@ -594,37 +675,37 @@ def near_bit(course):
 # was dropped and which neighbours of that cell it may still lie in. Members of one *group* (the first has its lead flag
 # set) are parts of the same earlier histories: a history counts once whichever of its parts allows it. Groups differ in
 # the dives before. A mine is a uint32: bits 0-4 row and 5-9 column of the drop seen from the present cell, plus 16;
-# bits 10-17 which of its eight neighbours are possible; 18-21 how many of its possible cells a torpedo cleared (the mine
-# is gone if it lay there); 22-29 the neighbours that were legal at the drop but for islands.
-# A kernel that may grow counts on when its output is full, so that the caller can call again with enough room.
+# bits 10-17 which of its eight neighbours are possible; 18-21 how many of its possible cells a torpedo cleared (the
+# mine is gone if it lay there); 22-29 the neighbours that were legal at the drop but for islands. A kernel that may
+# grow counts on when its output is full, so that the caller can call again with enough room.
 
 
 @kernel
-def mine_row(mine):
+def mine_row(mine: Int) -> Any:
     """Return the row of a mine's drop seen from the present cell."""
     return (np.int64(mine) & 31) - 16
 
 
 @kernel
-def mine_column(mine):
+def mine_column(mine: Int) -> Any:
     """Return the column of a mine's drop seen from the present cell."""
     return ((np.int64(mine) >> 5) & 31) - 16
 
 
 @kernel
-def around_row(b):
+def around_row(b: Word) -> Any:
     """Return the row of neighbour ``b`` of 8, counted row by row."""
     return -1 if b < 3 else (0 if b < 5 else 1)
 
 
 @kernel
-def around_column(b):
+def around_column(b: Word) -> Any:
     """Return the column of neighbour ``b`` of 8, counted row by row."""
     return b - 1 if b < 3 else (2 * (b - 3) - 1 if b < 5 else b - 6)
 
 
 @kernel
-def around_index(rows, columns):
+def around_index(rows: Int, columns: Int) -> Any:
     """Return which of the 8 neighbours an offset is, or -1."""
     if rows < -1 or rows > 1 or columns < -1 or columns > 1 or (rows == 0 and columns == 0):
         return -1
@@ -633,8 +714,8 @@ def around_index(rows, columns):
 
 
 @kernel
-def mine_at(mine, rows, columns):
-    """Return which neighbour of its drop a mine would fill to lie at an offset of the present cell, if it may; else -1."""
+def mine_at(mine: Int, rows: Int, columns: Int) -> Any:
+    """Return which neighbour of its drop a mine fills if it lies at an offset of the present cell, or -1."""
     b = around_index(rows - mine_row(mine), columns - mine_column(mine))
     if b >= 0 and (np.int64(mine) >> (10 + b)) & 1:
         return b
@@ -642,8 +723,8 @@ def mine_at(mine, rows, columns):
 
 
 @kernel
-def mine_cells(mine, offsets, a, b, c, d):
-    """Return the cells of a board from which the mine has a place left; offsets (961, 4): cells with sea at an offset."""
+def mine_cells(mine: Int, offsets: Boards, a: Word, b: Word, c: Word, d: Word) -> Any:
+    """Return a board's cells from which the mine has a place left; offsets (961, 4): cells with sea at an offset."""
     if (mine >> 18) & 15:
         return a, b, c, d
     p, q, r, s = _ZERO, _ZERO, _ZERO, _ZERO
@@ -659,7 +740,7 @@ def mine_cells(mine, offsets, a, b, c, d):
 
 
 @kernel
-def mine_places(mine, shown, cell, sea_board):
+def mine_places(mine: Int, shown: Int, cell: Int, sea_board: Boards) -> Any:
     """Count the sea cells among a mine's possible (``shown`` 10) or once legal (22) neighbours, seen from a cell."""
     n = 0
     at = cell + 16 * mine_row(mine) + mine_column(mine)
@@ -670,7 +751,7 @@ def mine_places(mine, shown, cell, sea_board):
 
 
 @kernel
-def bit_of(board, bit):
+def bit_of(board: Boards, bit: Int) -> Any:
     """Return a bit of a board (4,), 0 where there is no such bit."""
     if bit < 0 or bit > 255:
         return 0
@@ -678,17 +759,36 @@ def bit_of(board, bit):
 
 
 @kernel
-def mine_share(mine, cell, sea_board):
-    """Return the chance that what is known of a mine fits, seen from a cell: places left (and gone) of those at the drop."""
+def mine_share(mine: Int, cell: Int, sea_board: Boards) -> Any:
+    """Return the chance that what is known of a mine fits, seen from a cell: places left or gone of those it had."""
     left = mine_places(mine, 10, cell, sea_board) + ((np.int64(mine) >> 18) & 15)
     return left / mine_places(mine, 22, cell, sea_board)
 
 
 @kernel
 def mined_spread(
-    visited, back, ptr, here, lead, mines, packed, allowed, kind, captain, offsets, sea_runs, sea_near,
-    new_visited, new_back, new_ptr, source, new_here, new_lead, new_mines, new_packed,
-):  # fmt: skip
+    visited: Boards,
+    back: Ints,
+    ptr: Ints,
+    here: Boards,
+    lead: Flags,
+    mines: Mines,
+    packed: Floats,
+    allowed: Int,
+    kind: Int,
+    captain: Int,
+    offsets: Boards,
+    sea_runs: Ints,
+    sea_near: Ints,
+    new_visited: Boards,
+    new_back: Ints,
+    new_ptr: Ints,
+    source: Ints,
+    new_here: Boards,
+    new_lead: Flags,
+    new_mines: Mines,
+    new_packed: Floats,
+) -> Any:
     """Let every shape take each allowed outcome of a fan.
 
     ``kind``: 0 or 2 a course heard or not heard, 1 a silence, 3 a gap (``fan_weigh`` has the weights). Returns shapes,
@@ -698,7 +798,6 @@ def mined_spread(
     live = mines.shape[1]
     moved = np.empty(live, np.uint32)
     weighted = packed.shape[0] > 0
-    base = 0
     read0 = 0
     for i in range(visited.shape[0]):
         v0, v1, v2, v3 = visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3]
@@ -731,7 +830,7 @@ def mined_spread(
                 size = count4(a, b, c, d) if weighted else 0
                 for q in range(live):
                     moved[q] = mines[m, q]
-                for k in range(length):
+                for _ in range(length):
                     a, b, c, d = shift(a, b, c, d, step)
                     a, b, c, d = a & offsets[480, 0], b & offsets[480, 1], c & offsets[480, 2], d & offsets[480, 3]
                     for q in range(live):
@@ -789,7 +888,7 @@ def mined_spread(
             if m_out > first_member:
                 if n_out < new_visited.shape[0]:
                     v = (v0, v1, v2, v3)
-                    for k in range(length):
+                    for _ in range(length):
                         t = turn(v[0], v[1], v[2], v[3], -row_step, -column_step)
                         v = (t[0] | _ONE, t[1], t[2], t[3])
                     new_visited[n_out, 0] = v[0]
@@ -811,7 +910,18 @@ def mined_spread(
 
 
 @kernel
-def _emit(a, b, c, d, leads, mine_list, out, new_here, new_lead, new_mines):
+def _emit(
+    a: Word,
+    b: Word,
+    c: Word,
+    d: Word,
+    leads: Int,
+    mine_list: Mines,
+    out: Int,
+    new_here: Boards,
+    new_lead: Flags,
+    new_mines: Mines,
+) -> None:
     if out < new_here.shape[0]:
         new_here[out, 0] = a
         new_here[out, 1] = b
@@ -824,15 +934,33 @@ def _emit(a, b, c, d, leads, mine_list, out, new_here, new_lead, new_mines):
 
 @kernel
 def mined_change(
-    visited, ptr, here, lead, mines, packed, what, board, factor, target, captain, around8, offsets, sea_near,
-    new_ptr, source, new_here, new_lead, new_mines, new_packed,
-):  # fmt: skip
+    visited: Boards,
+    ptr: Ints,
+    here: Boards,
+    lead: Flags,
+    mines: Mines,
+    packed: Floats,
+    what: Int,
+    board: Boards,
+    factor: Floats,
+    target: Int,
+    captain: Int,
+    around8: Int,
+    offsets: Boards,
+    sea_near: Ints,
+    new_ptr: Ints,
+    source: Ints,
+    new_here: Boards,
+    new_lead: Flags,
+    new_mines: Mines,
+    new_packed: Floats,
+) -> Any:
     """Apply what leaves every submarine where it is.
 
-    ``what``: 0 evidence (keep the cells of ``board`` (4,), multiply by ``factor`` (256,)); 1 a mine is dropped in one of
-    the neighbours of the mask ``around8``; 2 a mine at the cell ``target`` is triggered; 3 a torpedo strikes ``target``;
-    4 a blackout. ``new_mines`` has a column more for 1, one less for 2. ``source`` becomes 32 * shape + 4 (staying).
-    Returns shapes, members and weights as ``mined_spread`` does.
+    ``what``: 0 evidence (keep the cells of ``board`` (4,), multiply by ``factor`` (256,)); 1 a mine is dropped in one
+    of the neighbours of the mask ``around8``; 2 a mine at the cell ``target`` is triggered; 3 a torpedo strikes
+    ``target``; 4 a blackout. ``new_mines`` has a column more for 1, one less for 2. ``source`` becomes 32 * shape + 4
+    (staying). Returns shapes, members and weights as ``mined_spread`` does.
     """
     n_out, m_out, w_out = 0, 0, 0
     live = mines.shape[1]
@@ -867,9 +995,9 @@ def mined_change(
                 for w in range(4):
                     together[w] = here[m, w] & board[w]
             elif what == 1:
-                mine = np.uint32(16 | (16 << 5) | (legal << 10) | (legal << 22))
-                row[live] = mine
-                t = mine_cells(np.int64(mine), offsets, here[m, 0], here[m, 1], here[m, 2], here[m, 3])
+                dropped = np.uint32(16 | (16 << 5) | (legal << 10) | (legal << 22))
+                row[live] = dropped
+                t = mine_cells(np.int64(dropped), offsets, here[m, 0], here[m, 1], here[m, 2], here[m, 3])
                 together[0], together[1], together[2], together[3] = t[0], t[1], t[2], t[3]
             elif what == 4:
                 for w in range(4):
@@ -879,9 +1007,7 @@ def mined_change(
                     mine = np.int64(mines[m, q])
                     for k in range(8):
                         if (mine >> (10 + k)) & 1:
-                            cell = (
-                                target - 16 * (mine_row(mine) + around_row(k)) - mine_column(mine) - around_column(k)
-                            )
+                            cell = target - 16 * (mine_row(mine) + around_row(k)) - mine_column(mine) - around_column(k)
                             if 0 <= cell < 256 and bit_of(sea, target):
                                 apart[cell >> 6] |= _ONE << np.uint64(cell & 63)
                 for w in range(4):
@@ -919,9 +1045,17 @@ def mined_change(
                         for p in range(count):
                             bit = _ONE << np.uint64(k)
                             _emit(
-                                bit if w == 0 else _ZERO, bit if w == 1 else _ZERO, bit if w == 2 else _ZERO,
-                                bit if w == 3 else _ZERO, not group_open, parts[p], m_out, new_here, new_lead, new_mines,
-                            )  # fmt: skip
+                                bit if w == 0 else _ZERO,
+                                bit if w == 1 else _ZERO,
+                                bit if w == 2 else _ZERO,
+                                bit if w == 3 else _ZERO,
+                                not group_open,
+                                parts[p],
+                                m_out,
+                                new_here,
+                                new_lead,
+                                new_mines,
+                            )
                             group_open = True
                             m_out += 1
                             if weighted:
@@ -945,26 +1079,28 @@ def mined_change(
 
 
 @kernel
-def _without(mine, cell, target):
+def _without(mine: Int, cell: Int, target: Int) -> Any:
     """Return a mine that does not lie at ``target``, seen from ``cell``."""
     k = _lies(mine, cell, target)
     return mine & ~(1 << (10 + k)) if k >= 0 else mine
 
 
 @kernel
-def _lies(mine, cell, target):
-    """Return which neighbour of its drop a mine fills if it lies at ``target``, or -1 where it cannot, from ``cell``."""
+def _lies(mine: Int, cell: Int, target: Int) -> Any:
+    """Return which neighbour of its drop a mine fills if it lies at ``target``, or -1, seen from ``cell``."""
     return mine_at(mine, (target >> 4) - (cell >> 4), (target & 15) - (cell & 15))
 
 
 @kernel
-def _fits(mine, cell, sea):
+def _fits(mine: Int, cell: Int, sea: Boards) -> Any:
     """Tell whether a mine has a place left, seen from a cell."""
     return (mine >> 18) & 15 > 0 or mine_places(mine, 10, cell, sea) > 0
 
 
 @kernel
-def _split(what, row, live, cell, target, free, sea, sea_near, parts):
+def _split(
+    what: Int, row: Mines, live: Int, cell: Int, target: Int, free: Int, sea: Boards, sea_near: Ints, parts: Mines
+) -> Any:
     """Write the disjoint parts of what one cell's mines may be after an event; return how many.
 
     After a trigger a part has the triggered mine last, in column ``live``, and its others before it.
@@ -1027,7 +1163,7 @@ def _split(what, row, live, cell, target, free, sea, sea_near, parts):
 
 
 @kernel
-def mined_answer(back, ptr, here, cells, starts):
+def mined_answer(back: Ints, ptr: Ints, here: Boards, cells: Boards, starts: Boards) -> Any:
     """Join all present cells and dive starts (each (4,)) and return the number of histories since the dive."""
     histories = 0
     for i in range(back.shape[0]):
@@ -1051,7 +1187,9 @@ def mined_answer(back, ptr, here, cells, starts):
 
 
 @kernel
-def mined_mass(here, lead, mines, packed, captain, sea, mass):
+def mined_mass(
+    here: Boards, lead: Flags, mines: Mines, packed: Floats, captain: Int, sea: Boards, mass: Floats
+) -> None:
     """Add the weight of every history to the present cell: mass (256,); a group's part counts once if uniform."""
     seen = np.zeros(4, np.uint64)
     rank = 0
@@ -1076,7 +1214,16 @@ def mined_mass(here, lead, mines, packed, captain, sea, mass):
 
 
 @kernel
-def mined_merge(order, group, here, mines, packed, new_here, new_mines, new_packed):
+def mined_merge(
+    order: Ints,
+    group: Ints,
+    here: Boards,
+    mines: Mines,
+    packed: Floats,
+    new_here: Boards,
+    new_mines: Mines,
+    new_packed: Floats,
+) -> Any:
     """Merge members of one part each whose mines are equal: group (m,) is each ordered member's target, ascending.
 
     ``order`` (m,) int64 lists the members to merge, ``starts`` of their packed weights are found here. Returns the

@@ -5,6 +5,7 @@ Knows routes, evidence and mines together; not announcements. Without live mines
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -39,9 +40,9 @@ class _Size(NamedTuple):
 class MinedShapes:
     """All hypotheses after an announcement: n shapes with m members, L live mines (see ``kernels``).
 
-    visited (n, 4) uint64; back (n,) int16; ptr (n + 1,) int64: each shape's members; here (m, 4) uint64; lead (m,) bool;
-    mines (m, L) uint32; packed (H,) float64: the model's weight along the set bits of ``here``, empty for exact;
-    source (n,) int64: 32 * shape + outcome in ``before``.
+    visited (n, 4) uint64; back (n,) int16; ptr (n + 1,) int64: each shape's members; here (m, 4) uint64; lead (m,)
+    bool; mines (m, L) uint32; packed (H,) float64: the model's weight along the set bits of ``here``, empty for
+    exact; source (n,) int64: 32 * shape + outcome in ``before``.
     """
 
     chart: Chart
@@ -62,24 +63,17 @@ class MinedShapes:
     def of(cls, families: Families) -> MinedShapes:
         """Return mine-free hypotheses in the form that can take mines."""
         flat = families.gathered()
-        n = flat.shapes
-        packed = NO_WEIGHTS
-        if flat.model != "exact":
-            packed = flat.packed
-            if not len(packed):
-                packed = np.empty(flat.answer.histories)
-                flat._weigh(np.zeros(256), packed)
-        here = flat.parents.here if n else np.empty((0, 4), np.uint64)
+        opening, n = flat.opening, flat.shapes
         return cls(
             flat.chart,
             flat.model,
-            flat.parents.visited[:n],
-            flat.parents.back[:n],
+            opening.visited[:n],
+            opening.back[:n],
             np.arange(n + 1, dtype=np.int64),
-            here,
+            opening.here[:n],
             np.ones(n, np.bool_),
             np.empty((n, 0), np.uint32),
-            packed if n else NO_WEIGHTS,
+            NO_WEIGHTS if flat.model == "exact" or not n else flat.packed_weights(),
             np.arange(n, dtype=np.int64) * 32 + STAY,
             flat,
         )
@@ -177,9 +171,7 @@ class MinedShapes:
             kept = self.packed[np.repeat(~alone, sizes)]
             packed[written : written + len(kept)] = kept
             packed = packed[: written + len(kept)].copy()
-        return replace(
-            self, here=here, mines=out_mines, lead=lead, packed=packed, ptr=np.array([0, k], np.int64)
-        )
+        return replace(self, here=here, mines=out_mines, lead=lead, packed=packed, ptr=np.array([0, k], np.int64))
 
     def _none_left(self) -> MinedShapes:
         return replace(
@@ -272,7 +264,9 @@ class MinedShapes:
         new["visited"], new["back"] = self.visited[kept], self.back[kept]
         return self._published(written, new, False)
 
-    def _sized(self, run: Any, guess: _Size) -> tuple[_Size, dict[str, Any]]:
+    def _sized(
+        self, run: Callable[[_Size], tuple[_Size, dict[str, Any]]], guess: _Size
+    ) -> tuple[_Size, dict[str, Any]]:
         """Run a kernel with room for ``guess`` and, where that was not enough, again with what it asked for."""
         for _ in range(2):
             ensure_room(guess.shapes, guess.shapes * 50 + guess.members * (33 + 4 * self.live + 4) + guess.weights * 8)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from tracker.game.cells import Cell
@@ -22,8 +23,8 @@ Hypotheses: TypeAlias = Families | MinedShapes
 class Route:
     """One history of the current dive: the cells in the order entered, its start first and the present cell last.
 
-    ``choices`` holds for each silence, unheard course and gap, in order, how many rows and columns it went; two histories
-    may share their cells and differ in their choices.
+    ``choices`` holds for each silence, unheard course and gap, in order, how many rows and columns it went; two
+    histories may share their cells and differ in their choices.
     """
 
     cells: tuple[Cell, ...]
@@ -49,15 +50,15 @@ def _family_drawn(families: Families, parent: int, outcome: int) -> tuple[_Drawn
     level, i, j = families, parent, outcome
     while True:
         path = ((0, 0), *level.path)
-        steps += [(b[0] - a[0], b[1] - a[1]) for a, b in reversed(list(zip(path, path[1:], strict=False)))]
+        steps += [(b[0] - a[0], b[1] - a[1]) for a, b in reversed(list(pairwise(path)))]
         rows, columns = outcome_step(j)
         steps += [_unit(rows, columns)] * max(abs(rows), abs(columns))
-        if level.kind != NO_FAN:
+        if level.opening.kind != NO_FAN:
             choices.append((rows, columns))
-        before = level.parents.before
+        before = level.opening.before
         if before is None:
             break
-        code = int(level.parents.source[i])
+        code = int(level.opening.source[i])
         level, i, j = before, code >> 5, code & 31
     back = -sum(16 * rows + columns for rows, columns in steps)
     return _Drawn(tuple(steps), tuple(choices)), back
@@ -121,7 +122,7 @@ def _all_drawn(hypotheses: Hypotheses, cell: Cell | None) -> Iterator[tuple[_Dra
         fan = int(hypotheses.fan[parent])
         if not fan:
             continue
-        here = to_board(hypotheses.parents.here[parent])
+        here = to_board(hypotheses.opening.here[parent])
         for outcome in cells_of(fan):
             board = moved(here & gates[outcome], shifts[outcome])
             if board and (cell is None or board >> cell & 1):

@@ -78,8 +78,8 @@ class Tracker:
         """Return the tracker after one more announcement.
 
         An announcement that is no evidence about the tracked side is counted and changes nothing else; after a
-        contradiction nothing changes any more. Raises ImpossibleOnMap for a cell, sector or Archer mine that the map has
-        not, and TooManyHypotheses where the result would not fit in memory; this tracker stays usable in both cases.
+        contradiction nothing changes any more. Raises ImpossibleOnMap for a cell, sector or Archer mine that the map
+        has not, and TooManyHypotheses where the result would not fit in memory; this tracker stays usable in both.
         """
         check_item(announcement.item, self.sea_map)
         count = self.count + 1
@@ -190,7 +190,7 @@ class Tracker:
         return shares
 
     def routes(self, cell: Cell) -> Iterator[Route]:
-        """Yield the routes of the current dive that end in a cell, one for each history; none where it is not possible."""
+        """Yield the current dive's routes that end in a cell, one for each history; none where it is not possible."""
         return routes_to(self.hypotheses, cell) if self.consistent else iter(())
 
     @property

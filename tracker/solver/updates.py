@@ -25,12 +25,13 @@ from tracker.game.announcements import (
 )
 from tracker.game.cells import Cell
 from tracker.game.rules import RuleOptions
-from tracker.solver.charts import Chart
 from tracker.solver.evidence import blast_board, hole_board, launch_board, sector_board, sonar_evidence
 from tracker.solver.families import GAP, SILENCE, UNHEARD, Families
 from tracker.solver.mined import MinedShapes
 
 Hypotheses: TypeAlias = Families | MinedShapes
+
+_OWN_EVIDENCE = (Heading, Gap, Silence, Surface, Mine, Trigger, Torpedo)
 
 
 def is_evidence(announcement: Announcement, tracked: Side) -> bool:
@@ -39,7 +40,7 @@ def is_evidence(announcement: Announcement, tracked: Side) -> bool:
     if announcement.side is tracked:
         if isinstance(item, Archer):
             return item.own is not None
-        return isinstance(item, Heading | Gap | Silence | Surface | Mine | Trigger | Torpedo)
+        return isinstance(item, _OWN_EVIDENCE)
     match item:
         case Torpedo():
             return True
