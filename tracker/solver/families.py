@@ -42,8 +42,8 @@ class Opening:
 
     ``kind`` is what opened it. here (n, 4) uint64: possible cells; visited (n, 4) uint64: the torus of visited
     offsets, the present cell at bit 0; back (n,) int16: what leads from a cell's bit to its dive start's; source (n,)
-    int: 32 * parent + outcome in ``before``, empty where the dive began here. ``root`` (256,): weight of a history by
-    its dive start, or ``packed``: along the set bits of ``here``, in order.
+    int: 32 * parent + outcome in ``before`` (families or mined shapes), empty where the dive began here. ``root``
+    (256,): weight of a history by its dive start, or ``packed``: along the set bits of ``here``, in order.
     """
 
     chart: Chart
@@ -53,7 +53,7 @@ class Opening:
     visited: Words
     back: npt.NDArray[np.int16]
     source: npt.NDArray[np.int64]
-    before: Families | None
+    before: object | None
     root: npt.NDArray[np.float64]
     packed: npt.NDArray[np.float64]
 
@@ -88,6 +88,11 @@ class Families:
     def _unopened(cls, opening: Opening, shapes: int) -> Families:
         fan = np.full(shapes, 1 << STAY, np.uint32)
         return cls(opening, fan, shapes, (), ANYWHERE, opening.chart.gates, EVEN)
+
+    @classmethod
+    def flat(cls, opening: Opening) -> Families:
+        """Return the hypotheses of an opening's parents before anything is heard."""
+        return cls._unopened(opening, len(opening.here))
 
     @property
     def chart(self) -> Chart:

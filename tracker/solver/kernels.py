@@ -1214,6 +1214,46 @@ def mined_mass(
 
 
 @kernel
+def mined_settle(
+    ptr: Ints, here: Boards, lead: Flags, packed: Floats, captain: Int, new_here: Boards, new_packed: Floats
+) -> Any:
+    """Join the members of each shape once no mine tells them apart; new_here (n, 4). Returns the weights written.
+
+    Weights of groups add; the parts of a group add for the captain model and count once for the uniform one.
+    """
+    weighted = packed.shape[0] > 0
+    dense = np.zeros(256)
+    seen = np.zeros(4, np.uint64)
+    read = 0
+    written = 0
+    for i in range(new_here.shape[0]):
+        for w in range(4):
+            new_here[i, w] = _ZERO
+        for m in range(ptr[i], ptr[i + 1]):
+            if lead[m] or captain:
+                seen[:] = _ZERO
+            for w in range(4):
+                x = here[m, w] if weighted else _ZERO
+                while x:
+                    k = lowest(x)
+                    x &= x - _ONE
+                    if not (seen[w] >> np.uint64(k)) & _ONE:
+                        dense[64 * w + k] += packed[read]
+                    read += 1
+                seen[w] |= here[m, w]
+                new_here[i, w] |= here[m, w]
+        for w in range(4):
+            x = new_here[i, w] if weighted else _ZERO
+            while x:
+                cell = 64 * w + lowest(x)
+                x &= x - _ONE
+                new_packed[written] = dense[cell]
+                dense[cell] = 0.0
+                written += 1
+    return written
+
+
+@kernel
 def mined_merge(
     order: Ints,
     group: Ints,

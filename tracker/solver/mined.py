@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from tracker.solver import kernels
 from tracker.solver.answers import NOTHING, Answer, Mass, Model
-from tracker.solver.bitboards import Board, Words, cells_of, to_board, to_words
+from tracker.solver.bitboards import Board, Words, to_board, to_words
 from tracker.solver.charts import STAY, Chart, outcome_index
-from tracker.solver.families import ALLOWED, EVEN, NO_WEIGHTS, Families
+from tracker.solver.families import ALLOWED, EVEN, NO_FAN, NO_WEIGHTS, Families, Opening
 from tracker.solver.memory import ensure_room
 
 EVIDENCE, DROP, TRIGGER, STRIKE, BLACKOUT = range(5)
@@ -108,11 +108,35 @@ class MinedShapes:
         around = ALL_NEIGHBOURS if neighbours == 8 else ORTHOGONAL_NEIGHBOURS
         return self._change(DROP, around8=around, live=self.live + 1)
 
-    def trigger(self, target: int) -> MinedShapes:
+    def trigger(self, target: int) -> MinedShapes | Families:
         """Return the hypotheses after one of the live mines was triggered at a cell."""
         if not self.live:
             return self._none_left()
-        return self._change(TRIGGER, target=target, live=self.live - 1)
+        after = self._change(TRIGGER, target=target, live=self.live - 1)
+        return after if after.live or not after.shapes else after._settled()
+
+    def _settled(self) -> Families:
+        """Return the same hypotheses as mine-free families."""
+        n = self.shapes
+        here, packed = np.empty((n, 4), np.uint64), np.empty(len(self.packed))
+        written = kernels.mined_settle(
+            self.ptr, self.here, self.lead, self.packed, self.model == "captain", here, packed
+        )
+        source = np.arange(n, dtype=np.int64) * 32 + STAY
+        return Families.flat(
+            Opening(
+                self.chart,
+                self.model,
+                NO_FAN,
+                here,
+                self.visited,
+                self.back,
+                source,
+                self,
+                EVEN,
+                packed[:written].copy(),
+            )
+        )
 
     def struck(self, target: int) -> MinedShapes:
         """Return the hypotheses after a torpedo destroyed any mine at a cell."""
@@ -122,13 +146,8 @@ class MinedShapes:
         """Return the hypotheses in which each open neighbour holds a live mine."""
         return self._change(BLACKOUT)
 
-    def surfaced(self) -> MinedShapes | Families:
+    def surfaced(self) -> MinedShapes:
         """Return the hypotheses at the start of a new dive in the present cells; mines stay."""
-        if not self.live:
-            mass = self.mass() if self.model != "exact" else EVEN
-            if self.model == "captain" and mass.sum() > 0:
-                mass = mass / mass.sum()
-            return Families.dive(self.chart, self.model, self.answer.cells, mass)
         if not self.shapes:
             return self
         packed = self.packed
@@ -314,10 +333,3 @@ class MinedShapes:
                 self.here, self.lead, self.mines, self.packed, self.model == "captain", self.chart.sea_words, mass
             )
         return mass
-
-    def shape_cells(self, shape: int) -> list[int]:
-        """Return the possible present cells of one shape."""
-        board = 0
-        for member in self.here[self.ptr[shape] : self.ptr[shape + 1]]:
-            board |= to_board(member)
-        return list(cells_of(board))

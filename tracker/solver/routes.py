@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from tracker.game.cells import Cell
 from tracker.solver.bitboards import cells_of, moved, to_board
-from tracker.solver.charts import OUTCOMES, outcome_step
+from tracker.solver.charts import OUTCOMES, STAY, outcome_step
 from tracker.solver.families import NO_FAN, Families
 from tracker.solver.mined import MinedShapes
 
@@ -39,54 +39,35 @@ class _Drawn:
     choices: tuple[tuple[int, int], ...] = ()
 
 
-def _unit(rows: int, columns: int) -> tuple[int, int]:
-    return (rows > 0) - (rows < 0), (columns > 0) - (columns < 0)
-
-
-def _family_drawn(families: Families, parent: int, outcome: int) -> tuple[_Drawn, int]:
-    """Return the steps since the parent's dive start and what leads from the end back to it."""
+def _drawn(hypotheses: Hypotheses, index: int, outcome: int = STAY) -> _Drawn:
+    """Follow the sources of a parent's outcome, or of a mined shape, back to the dive's start."""
     steps: list[tuple[int, int]] = []
     choices: list[tuple[int, int]] = []
-    level, i, j = families, parent, outcome
-    while True:
-        path = ((0, 0), *level.path)
-        steps += [(b[0] - a[0], b[1] - a[1]) for a, b in reversed(list(pairwise(path)))]
-        rows, columns = outcome_step(j)
-        steps += [_unit(rows, columns)] * max(abs(rows), abs(columns))
-        if level.opening.kind != NO_FAN:
-            choices.append((rows, columns))
-        before = level.opening.before
-        if before is None:
-            break
-        code = int(level.opening.source[i])
-        level, i, j = before, code >> 5, code & 31
-    back = -sum(16 * rows + columns for rows, columns in steps)
-    return _Drawn(tuple(steps), tuple(choices)), back
+    level: object = hypotheses
+    while level is not None:
+        if isinstance(level, Families):
+            path = ((0, 0), *level.path)
+            steps += [(b[0] - a[0], b[1] - a[1]) for a, b in reversed(list(pairwise(path)))]
+            _add(steps, choices, outcome, level.opening.kind != NO_FAN)
+            sources, level = level.opening.source, level.opening.before
+            if level is not None:
+                index, outcome = divmod(int(sources[index]), 32)
+        else:
+            assert isinstance(level, MinedShapes)
+            if level.before is None:
+                break
+            index, last = divmod(int(level.source[index]), 32)
+            _add(steps, choices, last, level.chosen)
+            level, outcome = level.before, STAY
+    return _Drawn(tuple(steps), tuple(choices))
 
 
-def _mined_drawn(shapes: MinedShapes, shape: int) -> tuple[_Drawn, int]:
-    steps: list[tuple[int, int]] = []
-    choices: list[tuple[int, int]] = []
-    level, i = shapes, shape
-    while True:
-        before = level.before
-        if before is None:
-            break
-        code = int(level.source[i])
-        rows, columns = outcome_step(code & 31)
-        steps += [_unit(rows, columns)] * max(abs(rows), abs(columns))
-        if level.chosen:
-            choices.append((rows, columns))
-        i = code >> 5
-        if isinstance(before, Families):
-            # the mined form was made of these families' parents, each with no fan
-            drawn, _ = _family_drawn(before, i, 4)
-            steps += drawn.steps
-            choices += drawn.choices
-            break
-        level = before
-    back = -sum(16 * rows + columns for rows, columns in steps)
-    return _Drawn(tuple(steps), tuple(choices)), back
+def _add(steps: list[tuple[int, int]], choices: list[tuple[int, int]], outcome: int, chosen: bool) -> None:
+    rows, columns = outcome_step(outcome)
+    unit = (rows > 0) - (rows < 0), (columns > 0) - (columns < 0)
+    steps += [unit] * max(abs(rows), abs(columns))
+    if chosen:
+        choices.append((rows, columns))
 
 
 def _route(drawn: _Drawn, end: Cell) -> Route:
@@ -111,7 +92,7 @@ def _all_drawn(hypotheses: Hypotheses, cell: Cell | None) -> Iterator[tuple[_Dra
             for member in hypotheses.here[hypotheses.ptr[shape] : hypotheses.ptr[shape + 1]]:
                 board |= to_board(member)
             if cell is None or board >> cell & 1:
-                yield _mined_drawn(hypotheses, shape)[0], board
+                yield _drawn(hypotheses, shape), board
         return
     gates = [to_board(words) for words in hypotheses.gates]
     shifts = [
@@ -126,7 +107,7 @@ def _all_drawn(hypotheses: Hypotheses, cell: Cell | None) -> Iterator[tuple[_Dra
         for outcome in cells_of(fan):
             board = moved(here & gates[outcome], shifts[outcome])
             if board and (cell is None or board >> cell & 1):
-                yield _family_drawn(hypotheses, parent, outcome)[0], board
+                yield _drawn(hypotheses, parent, outcome), board
 
 
 def route_count(hypotheses: Hypotheses) -> int:
