@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from tracker.table.journal import Behind, DeviceRow, GameRow, Journal, JournalFault, OperationRow
+from tracker.table.database import JournalFault
+from tracker.table.journal import Behind, DeviceRow, GameRow, Journal, OperationRow
 
 GAME = GameRow("g1", 10.0, "{}")
 DEVICE = DeviceRow("g1", "d1", 1, "hash", "phone", 10.0)
@@ -228,7 +229,7 @@ def test_a_full_disk_keeps_what_was_committed(tmp_path: Path) -> None:
 
 
 def test_a_journal_that_another_program_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.table.journal.BUSY_MS", 50)
+    monkeypatch.setattr("tracker.table.database.BUSY_MS", 50)
     journal = begun(tmp_path / "j.sqlite")
     other = sqlite3.connect(tmp_path / "j.sqlite", isolation_level=None)
     other.execute("begin immediate")

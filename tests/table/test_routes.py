@@ -14,7 +14,8 @@ from starlette.testclient import TestClient
 
 from tests.table.fakes import SHEET, fake_tables
 from tracker.game.records import loads
-from tracker.table.journal import Journal, JournalFault
+from tracker.table.database import JournalFault
+from tracker.table.journal import Journal
 from tracker.table.routes import routes
 from tracker.table.tables import Tables
 

@@ -13,7 +13,8 @@ from tests.table.fakes import SHEET, fake_tables, operation, start_fake
 from tracker.game.announcements import Side
 from tracker.game.notation import format_announcement
 from tracker.game.records import dumps, loads
-from tracker.table.journal import Behind, Journal, JournalFault, OperationRow
+from tracker.table.database import JournalFault
+from tracker.table.journal import Behind, Journal, OperationRow
 from tracker.table.operations import BadOperation
 from tracker.table.table import Table
 from tracker.table.tables import Tables

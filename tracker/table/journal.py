@@ -7,19 +7,16 @@ sentence what is wrong with a journal that cannot be used. It knows nothing of w
 from __future__ import annotations
 
 import os
-import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
-    Engine,
     Float,
     ForeignKey,
     Integer,
@@ -29,23 +26,26 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    create_engine,
-    event,
     func,
     inspect,
     select,
 )
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.exc import IntegrityError
 
-from tracker.game.errors import TrackerError
+from tracker.table.database import (
+    READER,
+    JournalFault,
+    as_sentences,
+    check_file,
+    damaged,
+    in_memory,
+    one_line,
+    open_engine,
+    read_url,
+    show,
+)
 
-DEFAULT_URL = "sqlite:///sonar.sqlite"
 SCHEMA = "1"
-BUSY_MS = 10_000
-READER = "sonar_reader"
 
 _METADATA = MetaData()
 _META = Table(
@@ -93,10 +93,6 @@ _INVITES = Table(
 )
 
 
-class JournalFault(TrackerError):
-    """The journal cannot be read or written; the sentence names the file and what to do."""
-
-
 class Behind(Exception):
     """Another writer appended first: the game must catch up with its journal and try again."""
 
@@ -140,12 +136,12 @@ class Journal:
 
     def __init__(self, url: str | None = None) -> None:
         """Open the journal, creating its tables where there is none yet; raises JournalFault, touching nothing."""
-        self._url = _read_url(url if url is not None else os.environ.get("SONAR_DB", ""))
-        self.name = _show(self._url)
-        self._engine = _engine(self._url, self.name)
+        self._url = read_url(url if url is not None else os.environ.get("SONAR_DB", ""))
+        self.name = show(self._url)
+        self._engine = open_engine(self._url, self.name)
         # SQLite has one writer at a time anyway; waiting here is fair and wakes at once, its own busy loop sleeps.
         self._writing = threading.Lock()
-        _check_file(self._url, self.name)
+        check_file(self._url, self.name)
         try:
             with self._transaction("opened") as connection:
                 self._prepare(connection)
@@ -248,14 +244,14 @@ class Journal:
 
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[Connection]:
-        with self._writing, _as_sentences(self.name, doing), self._engine.begin() as connection:
+        with self._writing, as_sentences(self.name, doing), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         # Readers never wait for a writer, so wrong codes, however many, do not hold a tap up.
-        alone = self._writing if _in_memory(self._url) else nullcontext()
-        with alone, _as_sentences(self.name, "read"), self._engine.connect() as connection:
+        alone = self._writing if in_memory(self._url) else nullcontext()
+        with alone, as_sentences(self.name, "read"), self._engine.connect() as connection:
             reader = connection.execution_options(**{READER: True})
             with reader.begin():
                 yield reader
@@ -272,7 +268,7 @@ class Journal:
             if connection.dialect.name == "sqlite":
                 found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
                 if found != "ok":
-                    raise JournalFault(_damaged(self.name, _one_line(str(found))))
+                    raise JournalFault(damaged(self.name, one_line(str(found))))
             # A read-only file opens without complaint: write now, not when the first tap waits.
             connection.execute(_META.update().where(_META.c.name == "schema").values(value=SCHEMA))
         elif tables and connection.dialect.name == "sqlite":
@@ -310,130 +306,3 @@ def _device_values(device: DeviceRow) -> dict[str, Any]:
 
 def _device(row: Row[Any]) -> DeviceRow:
     return DeviceRow(row.game, row.id, row.rank, row.code_hash, row.name, row.joined, row.revoked)
-
-
-def _read_url(text: str) -> URL:
-    text = text.strip() or DEFAULT_URL
-    if "://" not in text:
-        text = f"sqlite:///{text}"
-    try:
-        return make_url(text)
-    except (ArgumentError, ValueError) as fault:
-        # The text may hold a password, so it is not quoted.
-        raise JournalFault(
-            "SONAR_DB is no database URL: expected a file name, or a URL such as sqlite:////home/me/sonar.sqlite."
-        ) from fault
-
-
-def _in_memory(url: URL) -> bool:
-    return url.database in (None, "", ":memory:")
-
-
-def _is_sqlite(url: URL) -> bool:
-    return url.get_backend_name() == "sqlite"
-
-
-def _show(url: URL) -> str:
-    """Name a journal for people: its full path, or its URL without the password."""
-    if _is_sqlite(url):
-        return "in memory" if _in_memory(url) else str(Path(str(url.database).removeprefix("file:")).absolute())
-    return url.render_as_string(hide_password=True)
-
-
-def _engine(url: URL, name: str) -> Engine:
-    try:
-        if not _is_sqlite(url):
-            return create_engine(url, pool_pre_ping=True)
-        if _in_memory(url):
-            engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
-        else:
-            engine = create_engine(url, pool_size=8, max_overflow=64, connect_args={"timeout": BUSY_MS / 1000})
-    except (NoSuchModuleError, ImportError, ArgumentError) as fault:
-        raise JournalFault(f"The journal {name} needs a database driver that is not installed: {fault}.") from fault
-
-    @event.listens_for(engine, "connect")
-    def _set_up(connection: DBAPIConnection, _record: object) -> None:
-        # The driver's own transactions would leave table creation outside of them: begin each one by hand.
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        # FULL syncs the write-ahead log at every commit: NORMAL would lose the last taps when the power fails.
-        for pragma in (
-            f"busy_timeout={BUSY_MS}",
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            "fullfsync=ON",
-            "checkpoint_fullfsync=ON",
-            "foreign_keys=ON",
-        ):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        reads = connection.get_execution_options().get(READER, False)
-        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
-
-    return engine
-
-
-def _check_file(url: URL, name: str) -> None:
-    """Refuse a file that SQLite would quietly start anew: emptied while its log still holds what was committed."""
-    if not _is_sqlite(url) or _in_memory(url):
-        return
-    path = Path(name)
-    if path.is_dir():
-        raise JournalFault(f"The journal {name} is a folder: set SONAR_DB to a file in it.")
-    if not path.parent.is_dir():
-        raise JournalFault(
-            f"The journal {name} cannot be made: there is no folder {path.parent}. Make it, or set SONAR_DB."
-        )
-    log = path.with_name(path.name + "-wal")
-    try:
-        if path.exists() and path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0:
-            raise JournalFault(_damaged(name, "the file is empty, yet its log is not"))
-    except OSError as fault:
-        raise JournalFault(f"The journal {name} cannot be read: {fault.strerror}. Check its permissions.") from fault
-
-
-def _one_line(cause: str) -> str:
-    return " ".join(cause.replace("*", " ").split()).rstrip(".")
-
-
-def _damaged(name: str, found: str) -> str:
-    return (
-        f"The journal {name} is damaged ({found}). It was left as it is: put a backup in its place, "
-        "or move it away and set SONAR_DB to a new file."
-    )
-
-
-@contextmanager
-def _as_sentences(name: str, doing: str) -> Iterator[None]:
-    try:
-        yield
-    except (SQLAlchemyError, sqlite3.Error, OSError) as fault:
-        raise JournalFault(_sentence(name, doing, fault)) from fault
-
-
-def _sentence(name: str, doing: str, fault: Exception) -> str:
-    cause = _one_line(str(getattr(fault, "orig", None) or fault))
-    low = cause.lower()
-    if "not a database" in low or "file is encrypted" in low:
-        return (
-            f"The journal {name} is not a SQLite database. It was left as it is: "
-            "move it away, or set SONAR_DB to another file."
-        )
-    if "malformed" in low or "corrupt" in low:
-        return _damaged(name, cause)
-    if "readonly" in low or "read-only" in low:
-        return (
-            f"The journal {name} cannot be written: it is read-only. Allow this user to write the file and its folder."
-        )
-    if "is full" in low or "no space" in low:
-        return f"The journal {name} cannot be written: the disk is full. Free some space; taps wait on their devices."
-    if "locked" in low:
-        return f"The journal {name} is in use by another program. Close that program; taps wait on their devices."
-    if "unable to open" in low:
-        return (
-            f"The journal {name} cannot be opened. Allow this user to write the file and its folder, or set SONAR_DB."
-        )
-    return f"The journal {name} could not be {doing}: {cause}."

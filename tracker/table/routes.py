@@ -69,6 +69,7 @@ from starlette.routing import Route
 from tracker.game.errors import TrackerError
 from tracker.game.records import dumps
 from tracker.table.crews import INVITE_SECONDS, LockedOut, Refused, WrongCodes
+from tracker.table.database import JournalFault
 from tracker.table.guards import (
     CODE_HEADER,
     NO_STORE,
@@ -78,7 +79,6 @@ from tracker.table.guards import (
     read_json,
     refusal,
 )
-from tracker.table.journal import JournalFault
 from tracker.table.lifespan import lifespan
 from tracker.table.operations import BadOperation, Operation, read_age, read_operation
 from tracker.table.snapshots import Snapshot

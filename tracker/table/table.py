@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from tracker.game.errors import TrackerError
 from tracker.game.records import Record
 from tracker.table.chain import Chain, StartInference
+from tracker.table.database import JournalFault
 from tracker.table.game_log import GameLog
-from tracker.table.journal import Behind, GameRow, Journal, JournalFault, OperationRow
+from tracker.table.journal import Behind, GameRow, Journal, OperationRow
 from tracker.table.operations import Operation, operation_from, payload
 from tracker.table.settings import GameSettings, settings_from
 from tracker.table.snapshots import Snapshot, take_snapshot
