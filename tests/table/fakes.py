@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +15,7 @@ from tracker.game.maps import SeaMap
 from tracker.game.notation import parse_line
 from tracker.game.rules import RuleOptions
 from tracker.solver.answers import Model
+from tracker.solver.routes import Route
 from tracker.table.game_log import GameLog
 from tracker.table.journal import Journal
 from tracker.table.operations import Kind, Operation
@@ -63,6 +64,13 @@ class FakeInference:
         for cell in self.cells:
             grid[row_of(cell), column_of(cell)] = 1 / len(self.cells)
         return grid
+
+    def routes(self, cell: Cell) -> Iterator[Route]:
+        """Two histories for each route: straight to the cell from each cell of its row."""
+        for start in self.cells:
+            if cell in self.cells and row_of(start) == row_of(cell):
+                yield Route((start, cell), ())
+                yield Route((start, cell), ((0, 1),))
 
     def sectors(self) -> dict[int, float]:
         shares: dict[int, float] = {}

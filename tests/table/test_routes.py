@@ -124,6 +124,7 @@ PATHS = [
     ("GET", "snapshot"),
     ("GET", "events"),
     ("GET", "record"),
+    ("GET", "routes"),
     ("POST", "invite"),
     ("GET", "devices"),
     ("POST", "devices/revoke"),
@@ -241,6 +242,16 @@ def test_as_of_and_preview(crew: Crew) -> None:
     shown = crew.post("preview", {"op": "p", "do": "delete", "id": "a-1"}).json()
     assert shown["contradiction"] is None
     assert crew.get("snapshot").json()["contradiction"] is not None
+
+
+def test_the_routes_that_end_in_a_cell(crew: Crew) -> None:
+    crew.tap("a", "drone 1 yes")
+    answer = crew.get("routes", params={"cell": "a1"}).json()
+    assert answer == {"cell": "A1", "routes": [["A1", "A1"], ["B1", "A1"]], "more": False}
+    assert len(crew.get("routes", params={"cell": "A1", "at": 0}).json()["routes"]) == 4
+    assert crew.get("routes", params={"cell": "D4"}).json()["routes"] == []
+    for wrong in ("", "Z9", "1", "A1; drop table"):
+        assert crew.get("routes", params={"cell": wrong}).status_code == 400
 
 
 def test_an_unusable_journal_is_503_so_that_the_tap_is_kept(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -282,3 +282,24 @@ def test_sixteen_threads_hammering_one_game_lose_nothing(tmp_path: Path) -> None
     for name in range(16):
         assert [op for op in kept if op.startswith(f"t{name}-")] == [f"t{name}-{n}x" for n in range(15)]
     assert fake_tables(url).get(code).log == tables.get(code).log
+
+
+def test_a_game_nobody_looks_at_lets_go_of_its_inference_and_computes_it_again() -> None:
+    tables = fake_tables()
+    table = tables.get(tables.create(SHEET))
+    table.apply(operation("a", "hear", "B drone 1 yes"))
+    before = table.snapshot().fields
+    table.rest(3600.0)
+    assert table.shown is not None
+    table.rest(0.0)
+    assert table.shown is None
+    assert table.snapshot().fields == before
+
+
+def test_routes_are_told_once_each_and_not_without_end() -> None:
+    tables = fake_tables()
+    table = tables.get(tables.create(SHEET))
+    assert table.routes(0, most=9) == ([(0, 0), (1, 0), (2, 0), (3, 0)], False)
+    assert table.routes(0, most=3) == ([(0, 0), (1, 0), (2, 0)], True)
+    table.apply(operation("a", "hear", "B drone 1 yes drone 1 no"))
+    assert table.routes(0, most=9) == ([(0, 0), (1, 0)], False)

@@ -25,6 +25,15 @@ from tracker.solver.answers import Model
 log = logging.getLogger(__name__)
 
 
+class RouteLike(Protocol):
+    """What the table asks of ``tracker.Route``."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells in the order entered."""
+        ...
+
+
 class Inference(Protocol):
     """What the table asks of ``tracker.Tracker``."""
 
@@ -58,6 +67,10 @@ class Inference(Protocol):
 
     def sectors(self) -> dict[int, float]:
         """The probability of each sector."""
+        ...
+
+    def routes(self, cell: Cell) -> Iterator[RouteLike]:
+        """The routes of the dive that end in a cell, one for each history."""
         ...
 
 

@@ -29,7 +29,8 @@ sentence where it was taken but changed nothing. It is committed before the answ
 ``POST /api/preview`` takes the same and answers with the snapshot it would lead to; nothing is kept.
 ``GET /api/snapshot`` (``?at=7``: the map as of the first 7 announcements), ``GET /api/events`` (server-sent events:
 ``data:`` a snapshot at once and after each change, ``: ping`` each 5 seconds, ``event: end`` before it is closed),
-``GET /api/record`` (the ``.sonar`` text). Snapshot:
+``GET /api/record`` (the ``.sonar`` text), ``GET /api/routes?cell=H8`` (also ``&at=7``; ``{"cell", "routes":
+[["G7", "G8", "H8"], ...], "more": false}``, up to 50 routes since the dive, cells in order). Snapshot:
 
     {"epoch": "9f..", "version": 12, "title": "", "us": "yellow", "model": "captain",
      "map": {"id": "alpha", "name": "Alpha", "rows": 15, "columns": 15, "grid": ["..#..", ...], "sector": 5,
@@ -66,6 +67,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tracker.game.cells import cell_name, parse_cell
 from tracker.game.errors import TrackerError
 from tracker.game.records import dumps
 from tracker.table.crews import INVITE_SECONDS, LockedOut, Refused, WrongCodes
@@ -88,6 +90,7 @@ from tracker.table.tables import Seat, Tables, tables
 __all__ = ["lifespan", "routes"]
 
 MAX_STREAMS = 64
+MAX_ROUTES = 50
 WORKERS = 64
 log = logging.getLogger(__name__)
 
@@ -108,6 +111,7 @@ def routes(source: Tables | Callable[[], Tables] = tables) -> list[Route]:
         Route("/api/snapshot", api.guarded(api.snapshot), methods=["GET"]),
         Route("/api/events", api.guarded(api.events), methods=["GET"]),
         Route("/api/record", api.guarded(api.record), methods=["GET"]),
+        Route("/api/routes", api.guarded(api.routes_to), methods=["GET"]),
         Route("/api/join", api.guarded(api.join), methods=["POST"]),
         Route("/api/invite", api.guarded(api.invite), methods=["POST"]),
         Route("/api/devices", api.guarded(api.devices), methods=["GET"]),
@@ -199,12 +203,22 @@ class _Api:
     async def snapshot(self, request: Request) -> Response:
         """Show the game, or its map as of an earlier announcement."""
         seat = await self._seat(request)
-        at = request.query_params.get("at")
+        at = _at(request)
         if at is None:
             return _json(await self._work(lambda: seat.table.snapshot().json))
-        if not (at.isascii() and at.isdigit() and len(at) <= 6):
-            raise BadOperation('"at" is not a number of announcements: expected 0 or more.')
-        return _json(await self._work(lambda: seat.table.snapshot_at(int(at)).json))
+        return _json(await self._work(lambda: seat.table.snapshot_at(at).json))
+
+    async def routes_to(self, request: Request) -> Response:
+        """List routes that end in a cell."""
+        seat = await self._seat(request)
+        at = _at(request)
+        try:
+            cell = parse_cell(request.query_params.get("cell", ""))
+        except ValueError as fault:
+            raise BadOperation(f"The cell cannot be read: {fault}.") from fault
+        found, more = await self._work(lambda: seat.table.routes(cell, MAX_ROUTES, at))
+        names = [[cell_name(entered) for entered in route] for route in found]
+        return JSONResponse({"cell": cell_name(cell), "routes": names, "more": more}, headers=NO_STORE)
 
     async def events(self, request: Request) -> Response:
         """Open a stream of snapshots."""
@@ -272,6 +286,15 @@ class _Api:
     async def unknown(self, _request: Request) -> Response:
         """Say that there is no such route."""
         return refusal(404, "There is nothing at this address, or not by this method.")
+
+
+def _at(request: Request) -> int | None:
+    at = request.query_params.get("at")
+    if at is None:
+        return None
+    if not (at.isascii() and at.isdigit() and len(at) <= 6):
+        raise BadOperation('"at" is not a number of announcements: expected 0 or more.')
+    return int(at)
 
 
 def _object(body: object) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from tracker.game.cells import Cell
 from tracker.game.errors import TrackerError
 from tracker.game.records import Record
 from tracker.table.chain import Chain, StartInference
@@ -23,6 +24,8 @@ from tracker.table.snapshots import Snapshot, take_snapshot
 from tracker.table.subscribers import Subscribers
 
 MAX_TRIES = 20
+MAX_ROUTES_TRIED = 5000
+"""Histories that are followed for one answer; several may draw the same route."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class Table:
         settings = self.settings
         self._chain = Chain.begin(start(settings.sea_map, settings.tracked, settings.options, settings.model))
         self._shown: Snapshot | None = None
+        self._used = time.monotonic()
 
     # --- taking operations
 
@@ -167,10 +171,34 @@ class Table:
         """The newest snapshot made, at once; None before the first."""
         return self._shown
 
+    def routes(self, cell: Cell, most: int, at: int | None = None) -> tuple[list[tuple[Cell, ...]], bool]:
+        """Return up to some different routes of the dive that end in a cell, and whether there are more.
+
+        Those are of the announcements that the map shows; with ``at`` of that many.
+        """
+        with self._inferring:
+            _, chain = self._follow()
+            chain = chain if at is None else chain.until(at)
+            step = next((chain.steps[count] for count in chain.consistent_steps()), None)
+        found: dict[tuple[Cell, ...], None] = {}
+        for tried, route in enumerate(step.routes(cell) if step is not None else ()):
+            if tried == MAX_ROUTES_TRIED or (route.cells not in found and len(found) == most):
+                return list(found), True
+            found[route.cells] = None
+        return list(found), False
+
     def rename(self, names: Mapping[str, str]) -> None:
         """Set the names of the devices, by id; they go out with the next snapshot."""
         with self._inferring:
             self._names = dict(names)
+            self._shown = None
+
+    def rest(self, seconds: float) -> None:
+        """Let go of the inference of a game nobody looks at since some seconds; the next look computes it again."""
+        if len(self.subscribers) or time.monotonic() - self._used < seconds:
+            return
+        with self._inferring:
+            self._chain = self._chain.follow(())
             self._shown = None
 
     def _snapshot_from(self, version: int) -> Snapshot:
@@ -184,6 +212,7 @@ class Table:
 
     def _follow(self) -> tuple[GameLog, Chain]:
         log = self._log
+        self._used = time.monotonic()
         self._chain = self._chain.follow(log.announcements)
         return log, self._chain
 

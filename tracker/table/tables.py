@@ -44,6 +44,7 @@ from tracker.table.table import Table
 
 MAX_CODE = 200
 LOAD_OP = "load"
+IDLE_SECONDS = 3600.0
 WARM_UP = "B N silence mine E trigger C3 clear torpedo C3 clear surface ? S ? gap"
 
 
@@ -162,12 +163,16 @@ class Tables:
                 row = self.journal.game(game)
                 if row is None:
                     raise Refused(WRONG_CODE)
-                table = Table(self.journal, row, self._start, epoch=self.epoch, clock=self._clock)
+                table = Table(self.journal, row, self._start, epoch=f"{self.epoch}.{game}", clock=self._clock)
                 table.rename(self._names(game))
                 with self._lock:
                     self._tables[game] = table
+                    others = tuple(self._tables.values())
                     if self._closed:
                         table.subscribers.close()
+                # Opening a game is rare enough to look after the others: a server may run for weeks.
+                for other in others:
+                    other.rest(IDLE_SECONDS)
             return table
 
     def _names(self, game: str) -> dict[str, str]:
