@@ -48,7 +48,8 @@ def _invite(words: Words, table: Table) -> None:
         return
     address = crew_address(st.context.url or "")
     st.image(invitation(address, short), width=220, alt=words("menu-qr"))
-    st.markdown(f"## `{short}`")
+    with st.container(key="menu-short"):
+        st.markdown(f"## `{short}`")
     st.caption(words("menu-invite-hint", address=address))
 
 
@@ -93,11 +94,17 @@ def _record(words: Words, table: Table) -> None:
 
 
 def _leave(words: Words) -> None:
-    if st.button(words("menu-new"), key="menu-new", width="stretch", icon=":material/restart_alt:"):
-        st.session_state[session.SURE] = True
+    st.button(words("menu-new"), key="menu-new", width="stretch", icon=":material/restart_alt:", on_click=_ask)
     if st.session_state[session.SURE]:
         st.warning(words("menu-new-sure"))
-        if st.button(words("menu-new-yes"), key="menu-new-yes", type="primary", width="stretch"):
-            st.session_state[session.SURE] = False
-            session.enter("")
+        if st.button(words("menu-new-yes"), key="menu-new-yes", type="primary", width="stretch", on_click=_leave_game):
             st.rerun()
+
+
+def _ask() -> None:
+    st.session_state[session.SURE] = True
+
+
+def _leave_game() -> None:
+    st.session_state[session.SURE] = False
+    session.enter("")

@@ -111,7 +111,7 @@ def _map_card(words: Words, sea_map: SeaMap, us: Side, options: RuleOptions, mod
 
 
 def _join(words: Words) -> None:
-    with st.form("join", border=False, clear_on_submit=True):
+    with st.form("join-form", border=False, clear_on_submit=True):
         code = st.text_input(words("new-join-code"), key="join-code", autocomplete="off", max_chars=80)
         sent = st.form_submit_button(words("new-join-go"))
     if sent and code.strip():

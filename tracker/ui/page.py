@@ -21,6 +21,7 @@ STYLE = """<style>
 .st-key-new-maps { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.6rem, 1fr)); gap: .5rem; }
 .st-key-new-maps > * { width: auto !important; }
 .st-key-new-maps [data-testid="stImage"] img { border-radius: .3rem; width: 100%; }
+.st-key-new-maps [data-testid="stElementToolbar"] { display: none; }
 .st-key-new-maps button { min-height: 56px; }
 </style>"""
 

@@ -11,13 +11,13 @@ import streamlit as st
 
 from tracker.ui.words import Words, choose_language
 
-CODE = "code"
-LANGUAGE = "language"
-NOTE = "note"
-MENU = "menu"
-JOIN = "join"
-SURE = "sure"
-UPLOADS = "uploads"
+CODE = "page.code"
+LANGUAGE = "page.language"
+NOTE = "page.note"
+MENU = "page.menu"
+JOIN = "page.join"
+SURE = "page.sure"
+UPLOADS = "page.uploads"
 
 DEFAULTS: dict[str, Any] = {
     CODE: None,  # None: the device was not asked yet; "": no game

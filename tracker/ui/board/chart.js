@@ -44,7 +44,7 @@ function openChart(svg, palette, hooks) {
     for (let c = 0; c < columns; c++) make("text", { x: c * SIDE + SIDE / 2, y: -3 }, labels).textContent = COLUMN_LETTERS[c];
     for (let r = 0; r < rows; r++) make("text", { x: -3.4, y: r * SIDE + SIDE / 2 + 0.2 }, labels).textContent = r + 1;
     cells = [];
-    const ground = make("g", { class: "cells" });
+    const ground = make("g", { class: "ground" });
     for (let i = 0; i < rows * columns; i++) {
       const [x, y] = corner(i), symbol = map.grid[Math.floor(i / columns)][i % columns];
       const cell = make("rect", { x, y, width: SIDE, height: SIDE, class: symbol === "#" ? "land" : "sea" }, ground);

@@ -109,7 +109,7 @@ function openSheets(sheet, context, hooks) {
       return [heading(say("board-aim-title")), h("p", { className: "hint large", textContent: say("board-aim-hint") }),
         h("div", { className: "cell-entry" },
           h("input", { className: "cell-name", placeholder: "C6", maxLength: 3, ariaLabel: say("board-aim-field"), autocapitalize: "characters", autocomplete: "off", enterKeyHint: "done",
-            onkeydown: (event) => { if (event.key === "Enter") aimAt(event.target.value); } }),
+            onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); aimAt(event.target.value); } } }),
           big(say("board-aim-go"), () => aimAt(sheet.querySelector(".cell-name").value)))];
     },
     ready() {
@@ -120,7 +120,7 @@ function openSheets(sheet, context, hooks) {
     other() {
       const who = context.padSide, put = (id, text) => big(say(id), () => send(`${who} ${text}`));
       const typed = h("input", { className: "typed", placeholder: say("board-type-hint"), ariaLabel: say("board-type-label"), maxLength: 400, autocomplete: "off", autocapitalize: "none", enterKeyHint: "send",
-        onkeydown: (event) => { if (event.key === "Enter") take(); } });
+        onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); take(); } } });
       const take = () => { const text = typed.value.trim(); if (text) send(text); };
       return [
         heading(say("board-other-title"), either("pad", [["theirs", say("board-pad-theirs")], ["ours", say("board-pad-ours")]])),

@@ -1,0 +1,84 @@
+"""What fits on which screen: no scrolling in the main loop, large buttons, nothing cut off, light and dark."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.ui.conftest import LYING, PHONE, SMALL_PHONE, TABLET, Board, OpenBoard, Server
+
+SIZES = {"small-phone": SMALL_PHONE, "phone": PHONE, "tablet": TABLET, "lying": LYING}
+EACH_SIZE = pytest.mark.parametrize("name", SIZES)
+
+SCROLL = """() => [document.scrollingElement, document.querySelector('[data-testid="stMain"]')]
+  .filter(Boolean).map((e) => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth]).flat()"""
+BOXES = """(found) => found.filter((e) => e.checkVisibility()).map((e) => {
+  const box = e.getBoundingClientRect();
+  return { text: e.textContent || e.ariaLabel, left: box.left, top: box.top, right: box.right, bottom: box.bottom, height: box.height,
+           cut: e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1 };
+})"""
+
+
+def check_boxes(board: Board, selector: str, size: tuple[int, int], least: float = 56) -> None:
+    boxes = board.page.locator(selector).evaluate_all(BOXES)
+    assert boxes
+    for box in boxes:
+        assert box["left"] >= 0, box
+        assert box["right"] <= size[0], box
+        assert box["top"] >= 0, box
+        assert box["bottom"] <= size[1], box
+        assert box["height"] >= least, box
+        assert not box["cut"], box
+
+
+@EACH_SIZE
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_main_loop_fits_without_scrolling(
+    server: Server, open_board: OpenBoard, tmp_path: Path, name: str, scheme: str
+) -> None:
+    size = SIZES[name]
+    board = open_board(server.url, size, scheme).start()
+    board.tap("N", "N", "E", "silence", "E", "S")
+    board.expect_heard("B ↑ N", "B ↑ N", "B → E", "B Silence", "B → E", "B ↓ S")
+    assert board.page.evaluate(SCROLL) == [0, 0, 0, 0]
+    check_boxes(board, ".pad button", size)
+    for part in (".best", ".cells", ".bits", ".histories", ".net", ".map"):
+        expect(board.page.locator(part)).to_be_in_viewport(ratio=1)
+    last = ".one" if board.page.locator(".strip").is_visible() else ".panel .entry"
+    assert board.page.locator(last).evaluate_all("all => all.filter((e) => e.checkVisibility()).length") >= 3
+    ground = board.page.locator(".board").evaluate("e => getComputedStyle(e).backgroundColor")
+    assert (sum(int(part) for part in ground[4:-1].split(",")) < 200) == (scheme == "dark")
+    board.page.wait_for_timeout(1800)  # the trace of the last announcement has faded
+    folder = Path(os.environ.get("SONAR_SCREENSHOTS", tmp_path))
+    board.page.screenshot(path=folder / f"{name}-{scheme}.png")
+
+
+@EACH_SIZE
+def test_every_sheet_fits_and_its_buttons_are_large(server: Server, open_board: OpenBoard, name: str) -> None:
+    size = SIZES[name]
+    board = open_board(server.url, size).start("delta")
+    for sheet in ("surface", "drone", "sonar", "other"):
+        board.open(sheet)
+        check_boxes(board, ".sheet button", size)
+        board.page.keyboard.press("Escape")
+        expect(board.page.locator(".sheet")).to_be_hidden()
+    board.page.locator('[data-cell="C6"]').click()
+    if board.page.locator(".whole").is_visible():
+        board.page.locator('[data-cell="C6"]').click()
+    check_boxes(board, ".sheet button", size)
+
+
+def test_the_set_up_fits_its_width(server: Server, open_board: OpenBoard) -> None:
+    for size in SIZES.values():
+        board = open_board(server.url, size)
+        expect(board.page.locator(".st-key-start-alpha button")).to_be_in_viewport()
+        _, across, _, main_across = board.page.evaluate(SCROLL)
+        assert (across, main_across) == (0, 0)
+
+
+def test_a_game_on_the_small_map_shows_four_sectors(server: Server, open_board: OpenBoard) -> None:
+    board = open_board(server.url).start("alpha-tbt")
+    expect(board.open("surface").locator("[data-digit]")).to_have_text(["1", "2", "3", "4"])

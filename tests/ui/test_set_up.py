@@ -1,0 +1,170 @@
+"""The set-up and the menu through Streamlit's own test harness, and reading what is uploaded."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import segno
+from streamlit.testing.v1 import AppTest
+
+import tracker.ui
+from tracker.game.announcements import Side
+from tracker.game.errors import TrackerError
+from tracker.game.map_files import format_map, load_map, map_ids
+from tracker.game.rules import RuleOptions
+from tracker.table.tables import Tables
+from tracker.ui import session
+from tracker.ui.game_menu import crew_address, invitation
+from tracker.ui.new_game import read_upload
+from tracker.ui.thumbnails import thumbnail
+
+PAGE = Path(tracker.ui.__file__).with_name("page.py")
+OPTIONS = RuleOptions()
+
+
+@pytest.fixture
+def use_tables(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Tables]], None]:
+    """Have the page play at other tables than the process's own."""
+
+    def use(source: Callable[[], Tables]) -> None:
+        for name in ("tracker.table.tables", "tracker.ui.new_game", "tracker.ui.game_menu"):
+            monkeypatch.setattr(sys.modules[name], "tables", source)
+
+    return use
+
+
+@pytest.fixture
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, use_tables: Callable[..., None]) -> Tables:
+    monkeypatch.setenv("SONAR_DB", f"sqlite:///{tmp_path / 'sonar.sqlite'}")
+    own = Tables()
+    use_tables(lambda: own)
+    return own
+
+
+def open_page() -> AppTest:
+    """Open the page on a device that has no game."""
+    opened = AppTest.from_file(str(PAGE), default_timeout=30)
+    opened.session_state[session.CODE] = ""
+    return opened.run()
+
+
+@pytest.fixture
+def page(tables: Tables) -> AppTest:
+    return open_page()
+
+
+def test_it_opens_on_a_new_game_and_every_map_is_one_tap(page: AppTest, tables: Tables) -> None:
+    assert not page.exception
+    real_time = [map_id for map_id in map_ids() if not map_id.endswith("-tbt")]
+    shown = [button.key for button in page.button if button.key and button.key.startswith("start-")]
+    assert shown == [f"start-{map_id}" for map_id in real_time]
+    page.button(key="start-bravo").click().run()
+    code = page.session_state[session.CODE]
+    assert tables.get(code).settings.sea_map == load_map("bravo")
+
+
+def test_our_side_the_rules_and_the_model_are_taken_over(page: AppTest, tables: Tables) -> None:
+    page.segmented_control(key="new-us").set_value(Side.BLUE)
+    page.segmented_control(key="new-mode").set_value("turn-by-turn")
+    page.radio(key="new-torpedo").set_value("path")
+    page.radio(key="new-mines").set_value(4)
+    page.radio(key="new-model").set_value("uniform")
+    page.run()
+    page.button(key="start-charlie-tbt").click().run()
+    settings = tables.get(page.session_state[session.CODE]).settings
+    assert settings.us is Side.BLUE
+    assert settings.options == RuleOptions(torpedo="path", mine_neighbours=4)
+    assert settings.model == "uniform"
+    assert settings.sea_map.id == "charlie-tbt"
+
+
+def test_maps_with_one_source_say_compare_with_your_sheet(page: AppTest) -> None:
+    assert [caption.value for caption in page.caption].count("Compare with your sheet") == 3
+
+
+def test_the_language_is_switched_without_losing_a_choice(page: AppTest) -> None:
+    page.segmented_control(key="new-us").set_value(Side.BLUE).run()
+    page.segmented_control(key="language-switch").set_value("pt").run()
+    assert not page.exception
+    assert page.segmented_control(key="new-us").value is Side.BLUE
+    assert any("Toque no mapa" in text.value for text in page.markdown)
+
+
+def test_a_new_game_is_confirmed_first(page: AppTest) -> None:
+    page.button(key="start-alpha").click().run()
+    code = page.session_state[session.CODE]
+    page.session_state[session.MENU] = True
+    page.run()
+    page.button(key="menu-new").click().run()
+    assert page.session_state[session.CODE] == code
+    page.session_state[session.MENU] = True
+    page.run()
+    page.button(key="menu-new-yes").click().run()
+    assert page.session_state[session.CODE] == ""
+
+
+def test_a_broken_journal_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, use_tables: Callable[..., None]
+) -> None:
+    broken = tmp_path / "sonar.sqlite"
+    broken.write_bytes(b"this is no database" * 100)
+    monkeypatch.setenv("SONAR_DB", f"sqlite:///{broken}")
+    use_tables(Tables)
+    opened = open_page()
+    opened.button(key="start-alpha").click().run()
+    assert not opened.exception
+    assert any("sonar.sqlite" in warning.value for warning in opened.warning)
+    assert broken.read_bytes() == b"this is no database" * 100
+
+
+def test_an_uploaded_record_brings_its_own_map_side_and_rules() -> None:
+    text = '[Grid "..#/..."]\n[Sector "2"]\n[Us "blue"]\n[Torpedo "path"]\n\nN E\n'
+    sea_map, us, options, record = read_upload("game.sonar", text.encode(), Side.YELLOW, OPTIONS)
+    assert sea_map.grid == ("..#", "...")
+    assert us is Side.BLUE
+    assert options.torpedo == "path"
+    assert record is not None
+    assert len(record.announcements) == 2
+
+
+def test_an_uploaded_map_file_is_read_as_a_map() -> None:
+    sea_map, us, _, record = read_upload("my.txt", format_map(load_map("golf")).encode(), Side.YELLOW, OPTIONS)
+    assert sea_map.grid == load_map("golf").grid
+    assert us is Side.YELLOW
+    assert record is None
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b'[Map "alpha"]\n\nB N\nB frobnicate\n', "line 4"),
+        (b'[Map "nowhere"]\n\nB N\n', "nowhere"),
+        (b'[Map "/etc/passwd.txt"]\n\nB N\n', "passwd"),
+        (b'[Map "../maps/alpha.txt"]\n\nB N\n', "alpha.txt"),
+        (b"\xff\xfe\x00", "UTF-8"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_a_sentence(content: bytes, said: str) -> None:
+    with pytest.raises(TrackerError, match=said):
+        read_upload("game.sonar", content, Side.YELLOW, OPTIONS)
+
+
+@pytest.mark.parametrize("map_id", map_ids())
+def test_a_thumbnail_draws_every_island_and_mark(map_id: str) -> None:
+    sea_map = load_map(map_id)
+    picture = thumbnail(sea_map)
+    assert picture.count("M") >= len(sea_map.islands)
+    assert picture.count("<circle") == sum(sea_map.symbol(cell) != "." for cell in sea_map.sea)
+
+
+def test_an_invitation_holds_its_code_behind_the_hash() -> None:
+    assert invitation("http://192.0.2.7:8501/", "K7QF-2MXB").startswith("<svg")
+    assert segno.make("http://192.0.2.7:8501/#join=K7QF-2MXB", error="m").version <= 4
+
+
+def test_the_crews_address_is_not_this_machines_own() -> None:
+    assert crew_address("http://game.example:8501/?x=1#y") == "http://game.example:8501/"
+    assert "localhost" not in crew_address("http://localhost:8501/") or crew_address("http://localhost:8501/")
