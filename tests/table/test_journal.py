@@ -175,7 +175,11 @@ def test_a_file_emptied_beside_its_log(tmp_path: Path) -> None:
     log = tmp_path / "j.sqlite-wal"
     log.write_bytes(b"committed taps")
     assert "damaged" in refused(path)
+    path.unlink()
+    with pytest.raises(JournalFault, match="damaged"):
+        open_journal(path)
     assert log.read_bytes() == b"committed taps"
+    assert not path.exists()
 
 
 def test_another_programs_database(tmp_path: Path) -> None:

@@ -107,8 +107,9 @@ def check_file(url: URL, name: str) -> None:
         )
     log = path.with_name(path.name + "-wal")
     try:
-        if path.exists() and path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0:
-            raise JournalFault(damaged(name, "the file is empty, yet its log is not"))
+        empty = not path.exists() or path.stat().st_size == 0
+        if empty and log.exists() and log.stat().st_size > 0:
+            raise JournalFault(damaged(name, f"it is empty, yet its log {log.name} is not"))
     except OSError as fault:
         raise JournalFault(f"The journal {name} cannot be read: {fault.strerror}. Check its permissions.") from fault
 

@@ -48,8 +48,9 @@ sentence where it was taken but changed nothing. It is committed before the answ
      "as_of": 12, "contradiction": null or {"n": 8, "text": "B E"}, "error": null or "sentence"}
 
 ``version`` counts operations and never goes back, not by an undo either and not over a restart; ``epoch`` is new at
-each server start. The map fields are those after the first ``as_of`` announcements: fewer than were heard where there
-is a ``contradiction`` (nothing fits after announcement ``n``) or an ``error`` (the inference could not go on).
+each server start. A snapshot of the same version may come again, with other ``devices``. The map fields are those after
+the first ``as_of`` announcements: fewer than were heard where there is a ``contradiction`` (nothing fits after
+announcement ``n``) or an ``error`` (the inference could not go on).
 
 ``POST /api/join`` ``{"short": "K7QF-2MXB", "name": "Ana's phone"}`` -> ``{"code", "device", "name"}``: a code of its
 own for that device. ``POST /api/invite`` ``{}`` -> ``{"short", "seconds"}``. ``GET /api/devices`` ->
@@ -82,7 +83,7 @@ from tracker.table.guards import (
     refusal,
 )
 from tracker.table.lifespan import lifespan
-from tracker.table.operations import BadOperation, Operation, read_age, read_operation
+from tracker.table.operations import BadOperation
 from tracker.table.snapshots import Snapshot
 from tracker.table.streams import SnapshotStream
 from tracker.table.tables import Seat, Tables, tables
@@ -182,8 +183,7 @@ class _Api:
         body = await read_json(request)
 
         def take() -> bytes:
-            operation, age = self._operation(seat, body)
-            taken = seat.table.apply(operation, age)
+            taken = seat.table.take(body, seat.device.id)
             return _with_note(taken.snapshot, taken.note)
 
         return _json(await self._work(take))
@@ -192,13 +192,7 @@ class _Api:
         """Show what an operation would lead to."""
         seat = await self._seat(request)
         body = await read_json(request)
-        return _json(await self._work(lambda: seat.table.preview(self._operation(seat, body)[0]).json))
-
-    @staticmethod
-    def _operation(seat: Seat, body: object) -> tuple[Operation, float]:
-        settings = seat.table.settings
-        operation = read_operation(body, settings.us, settings.sea_map, seat.device.id)
-        return operation, read_age(body)
+        return _json(await self._work(lambda: seat.table.preview(seat.table.read(body, seat.device.id)).json))
 
     async def snapshot(self, request: Request) -> Response:
         """Show the game, or its map as of an earlier announcement."""

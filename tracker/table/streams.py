@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from tracker.table.guards import NO_STORE
+from tracker.table.snapshots import Snapshot
 from tracker.table.table import Table
 
 PING_SECONDS = 5.0
@@ -48,13 +49,13 @@ class SnapshotStream(Response):
         subscription = self._table.subscribers.add(self._device)
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            sent: int | None = None
+            sent: Snapshot | None = None
             while not subscription.ended:
                 shown = self._table.shown
                 if shown is None or shown.version < self._table.log.version:
                     shown = await run_in_threadpool(self._table.snapshot)
-                if shown.version != sent:
-                    sent = shown.version
+                if shown is not sent:
+                    sent = shown
                     await self._write(send, b"data: " + shown.json + b"\n\n")
                 if not await subscription.wait(PING_SECONDS) and not subscription.ended:
                     await self._write(send, b": ping\n\n")

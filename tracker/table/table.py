@@ -18,7 +18,7 @@ from tracker.table.chain import Chain, StartInference
 from tracker.table.database import JournalFault
 from tracker.table.game_log import GameLog
 from tracker.table.journal import Behind, GameRow, Journal, OperationRow
-from tracker.table.operations import Operation, operation_from, payload
+from tracker.table.operations import Operation, operation_from, payload, read_age, read_operation
 from tracker.table.settings import GameSettings, settings_from
 from tracker.table.snapshots import Snapshot, take_snapshot
 from tracker.table.subscribers import Subscribers
@@ -68,6 +68,17 @@ class Table:
         self._used = time.monotonic()
 
     # --- taking operations
+
+    def take(self, body: object, device: str) -> Taken:
+        """Take an operation as a device's JSON tells it; ``device`` is whose it is where the JSON does not say.
+
+        Raises as ``apply`` does, and Unreadable or ImpossibleOnMap for what it announces.
+        """
+        return self.apply(self.read(body, device), read_age(body))
+
+    def read(self, body: object, device: str) -> Operation:
+        """Read an operation on this game from a device's JSON; takes nothing, raises as ``take`` does."""
+        return read_operation(body, self.settings.us, self.settings.sea_map, device)
 
     def apply(self, operation: Operation, age: float = 0.0) -> Taken:
         """Take an operation: committed to the journal when this returns, once however often it is sent.
@@ -188,10 +199,11 @@ class Table:
         return list(found), False
 
     def rename(self, names: Mapping[str, str]) -> None:
-        """Set the names of the devices, by id; they go out with the next snapshot."""
+        """Set the names of the devices, by id, and tell them in a snapshot of the same version."""
         with self._inferring:
             self._names = dict(names)
             self._shown = None
+        self.subscribers.ring()
 
     def rest(self, seconds: float) -> None:
         """Let go of the inference of a game nobody looks at since some seconds; the next look computes it again."""
