@@ -372,15 +372,6 @@ def test_map_files_are_checked(folder: Folder) -> None:
     assert folder.run("maps", good)[0] == 0
 
 
-def test_mishears_that_the_engine_cannot_answer_are_refused(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tracker.solver.tracking import Tracker
-
-    monkeypatch.setattr(Tracker, "start", lambda sea_map, tracked, options, model: None)
-    status, (found,), _ = folder.json("solve", folder.write("a.sonar", GAME), "--mishears", "1")
-    assert status == 2
-    assert "--mishears 1" in found["error"]
-
-
 def run_python(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300

@@ -96,7 +96,8 @@ def _solve(options: argparse.Namespace) -> int:
 
         track, model, mishears, at = options.track, options.model, options.mishears, options.at
         tracker = cli_answers.solve(game, track, model, mishears, at, progress)
-        repairs = [] if tracker.consistent and not mishears else cli_answers.repairs_of(game, track, model, at)
+        fits = tracker.consistent and not mishears
+        repairs = {"repairs": []} if fits else cli_answers.repairs_of(game, track, model, at)
         found = cli_answers.answer(game, tracker, track, model, mishears, repairs)
         status = CONSISTENT if tracker.consistent else CONTRADICTORY
         if options.json:

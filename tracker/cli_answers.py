@@ -5,25 +5,22 @@ Knows the keys of the contract in the record format's description; prints nothin
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from tracker.cli_files import GameFile
 from tracker.cli_progress import Progress
 from tracker.game.announcements import Announcement, Side
-from tracker.game.cells import cell_name
-from tracker.game.errors import TrackerError
-from tracker.game.notation import format_announcement
+from tracker.game.cells import Course, cell_name
+from tracker.game.notation import format_announcement, format_item
 
 if TYPE_CHECKING:
+    from tracker.solver.answers import Model
+    from tracker.solver.mishears import Edit
+    from tracker.solver.repairs import Repair
     from tracker.solver.tracking import Tracker
 
 Track = Literal["enemy", "us", "yellow", "blue"]
-
-
-class Unsupported(TrackerError):
-    """Arguments that this engine cannot answer."""
 
 
 def side_of(track: Track, us: Side) -> Side:
@@ -36,7 +33,7 @@ def heard_of(game: GameFile, at: int | None) -> tuple[Announcement, ...]:
     return game.record.announcements[:at]
 
 
-def solve(game: GameFile, track: Track, model: str, mishears: int, at: int | None, progress: Progress) -> Tracker:
+def solve(game: GameFile, track: Track, model: Model, mishears: int, at: int | None, progress: Progress) -> Tracker:
     """Return the tracker after a record's announcements, or after the one that contradicts."""
     tracker = begin(game, track, model, mishears)
     for after in steps(tracker, heard_of(game, at), progress):
@@ -44,7 +41,7 @@ def solve(game: GameFile, track: Track, model: str, mishears: int, at: int | Non
     return tracker
 
 
-def begin(game: GameFile, track: Track, model: str, mishears: int = 0) -> Tracker:
+def begin(game: GameFile, track: Track, model: Model, mishears: int = 0) -> Tracker:
     """Return the tracker before a record's first announcement."""
     from tracker.solver.tracking import Tracker
 
@@ -54,8 +51,6 @@ def begin(game: GameFile, track: Track, model: str, mishears: int = 0) -> Tracke
         "model": model,
     }
     if mishears:
-        if "mishears" not in inspect.signature(Tracker.start).parameters:
-            raise Unsupported(f"--mishears {mishears}: mishears are not answered yet, expected 0")
         arguments["mishears"] = mishears
     return Tracker.start(game.sea_map, **arguments)
 
@@ -71,7 +66,7 @@ def steps(tracker: Tracker, heard: tuple[Announcement, ...], progress: Progress)
 
 
 def answer(
-    game: GameFile, tracker: Tracker, track: Track, model: str, mishears: int, repairs: list[dict[str, Any]]
+    game: GameFile, tracker: Tracker, track: Track, model: str, mishears: int, repairs: dict[str, list[dict[str, Any]]]
 ) -> dict[str, Any]:
     """Return the object that ``solve --json`` prints for a record."""
     number = tracker.contradiction
@@ -88,7 +83,7 @@ def answer(
         "histories": tracker.histories,
         "sectors": {str(sector): share for sector, share in tracker.sectors().items()},
         "contradiction": None if number is None else _contradiction(number, game.record.announcements[number - 1]),
-        "repairs": repairs,
+        **repairs,
     }
 
 
@@ -96,9 +91,38 @@ def _contradiction(number: int, announcement: Announcement) -> dict[str, Any]:
     return {"announcement": number, "item": format_announcement(announcement), "line": announcement.line}
 
 
-def repairs_of(game: GameFile, track: Track, model: str, at: int | None) -> list[dict[str, Any]]:
-    """Return the single corrections that make a contradictory record fit, likeliest first."""
-    return []
+def repairs_of(game: GameFile, track: Track, model: Model, at: int | None) -> dict[str, list[dict[str, Any]]]:
+    """Return the keys ``repairs`` and, where no single correction fits, ``repair_pairs``, each likeliest first.
+
+    Both are empty where the record as heard, up to announcement ``at``, fits.
+    """
+    heard = heard_of(game, at)
+    tracker = begin(game, track, model).hear_all(heard)
+    found = {"repairs": [_repair(repair, heard) for repair in tracker.repairs()]}
+    pairs = tracker.repair_pairs()
+    if pairs:
+        found["repair_pairs"] = [
+            {"edits": [_edit(edit, heard) for edit in pair.edits], "probability": pair.probability} for pair in pairs
+        ]
+    return found
+
+
+def _repair(repair: Repair, heard: tuple[Announcement, ...]) -> dict[str, Any]:
+    found = _edit(repair.edits[0], heard)
+    if repair.answer is not None:
+        found["instead"] = format_item(repair.answer)
+    return {**found, "probability": repair.probability}
+
+
+def _edit(edit: Edit, heard: tuple[Announcement, ...]) -> dict[str, Any]:
+    at_end = edit.announcement > len(heard)
+    item = None if at_end else format_item(heard[edit.announcement - 1].item)
+    return {
+        "announcement": edit.announcement,
+        "heard": item,
+        "kind": edit.mistake.name.lower(),
+        "instead": edit.instead.name if isinstance(edit.instead, Course) else None,
+    }
 
 
 def counts(game: GameFile, track: Track, at: int | None, progress: Progress) -> list[dict[str, Any]]:

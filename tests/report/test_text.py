@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tracker.game.cells import parse_cell
 from tracker.game.map_files import load_map
 from tracker.game.maps import SeaMap
@@ -56,20 +54,36 @@ def test_numbers_have_their_nouns() -> None:
     assert counted(2418, "history", "histories") == "2,418 histories"
 
 
-@pytest.mark.parametrize(
-    ("repair", "line"),
-    [
-        (("wrong", 8, "E", "W"), "- announcement 8: W, heard as E (40.0%)"),
-        (("extra", 8, "E", None), "- announcement 8: E was never said (40.0%)"),
-        (("missed", 9, None, "N"), "- before announcement 9: N was missed (40.0%)"),
-        (("answer", 3, "drone 5 no", "drone 5 yes"), "- announcement 3: drone 5 yes in place of drone 5 no (40.0%)"),
-    ],
-)
-def test_a_repair_is_a_line(repair: tuple[str, int, str | None, str | None], line: str) -> None:
-    kind, number, heard, instead = repair
-    entry = {"announcement": number, "heard": heard, "kind": kind, "instead": instead, "probability": 0.4}
-    assert repair_lines([entry]) == ["Single corrections that would fit, likeliest first:", line]
-    assert repair_lines([]) == []
+REPAIRS = {
+    "repairs": [
+        {"kind": "wrong", "announcement": 8, "heard": "E", "instead": "W", "probability": 0.44},
+        {"kind": "extra", "announcement": 8, "heard": "E", "instead": None, "probability": 0.33},
+        {"kind": "missed", "announcement": 9, "heard": "N", "instead": "W", "probability": 0.2},
+        {"kind": "missed", "announcement": 10, "heard": None, "instead": "S", "probability": 0.03},
+        {"kind": "answer", "announcement": 3, "heard": "drone 5 yes", "instead": "drone 5 no", "probability": 0.1},
+    ]
+}
+
+
+def test_repairs_are_told_by_kind() -> None:
+    assert repair_lines(REPAIRS) == [
+        "Single courses that would make it fit, likeliest first:",
+        "- announcement 8: E was W (44.0%)",
+        "- announcement 8: E was never said (33.0%)",
+        "- before announcement 9 (N): W was missed (20.0%)",
+        "- after the last announcement: S was missed (3.0%)",
+        "Or one of the answers was another:",
+        "- announcement 3: drone 5 yes was drone 5 no (10.0%)",
+    ]
+    assert repair_lines({"repairs": []}) == []
+
+
+def test_pairs_of_repairs_are_told_together_and_a_long_list_is_cut() -> None:
+    pair = {"edits": [REPAIRS["repairs"][0], REPAIRS["repairs"][2]], "probability": 0.5}
+    lines = repair_lines({"repairs": [], "repair_pairs": [pair] * 20})
+    assert lines[1] == "- announcement 8: E was W and before announcement 9 (N): W was missed (50.0%)"
+    assert len(lines) == 10
+    assert lines[-1] == "- and 12 more"
 
 
 def test_the_counts_are_a_table() -> None:

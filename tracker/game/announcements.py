@@ -70,7 +70,7 @@ class Silence:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """Surfaces in ``sector`` (None: not heard); ``forced`` is a blackout; ``hurt`` is None where neither was said."""
+    """Surfaces in ``sector`` (None: not heard), ``forced`` in a blackout; ``hurt`` is None where neither was said."""
 
     sector: Sector | None
     hurt: bool | None = None
@@ -151,7 +151,20 @@ class Dive:
 
 
 Item: TypeAlias = (
-    Heading | Gap | Silence | Surface | Drone | Sonar | Torpedo | Mine | Trigger | Archer | Scenario | Hurt | Ready | Dive
+    Heading
+    | Gap
+    | Silence
+    | Surface
+    | Drone
+    | Sonar
+    | Torpedo
+    | Mine
+    | Trigger
+    | Archer
+    | Scenario
+    | Hurt
+    | Ready
+    | Dive
 )
 """What was announced, without who said it and when."""
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from tracker.game.announcements import Announcement, Gap, Heading, Side, Silence
 from tracker.game.cells import Cell, Sector, cell_at, cell_name, column_name
@@ -86,7 +87,9 @@ def sectors_line(sectors: Mapping[Sector, float]) -> str:
 
 
 def answer_text(
-    tracker: Tracker, announcements: Sequence[Announcement], repairs: Sequence[Mapping[str, object]] = ()
+    tracker: Tracker,
+    announcements: Sequence[Announcement],
+    repairs: Mapping[str, Sequence[Mapping[str, Any]]] = MappingProxyType({}),
 ) -> str:
     """Return the answer after the announcements that a tracker heard: map, counts, on a contradiction what to check."""
     if tracker.contradiction is None:
@@ -159,26 +162,51 @@ def _listed(numbered: Iterable[tuple[int, Announcement]]) -> str:
     return ", ".join(f"{number} '{format_announcement(announcement)}'" for number, announcement in numbered)
 
 
-def repair_lines(repairs: Sequence[Mapping[str, object]]) -> list[str]:
-    """Return the single corrections that would make the record fit, as the command line's ``repairs`` list them."""
-    if not repairs:
-        return []
-    return ["Single corrections that would fit, likeliest first:", *(f"- {_repair(repair)}" for repair in repairs)]
+MOST_REPAIRS = 8
+"""How many corrections of a kind are printed; the JSON has all."""
 
 
-def _repair(repair: Mapping[str, object]) -> str:
-    number, heard, instead = repair["announcement"], repair["heard"], repair["instead"]
-    share = repair.get("probability")
-    chance = f" ({share:.1%})" if isinstance(share, float) else ""
-    match repair["kind"]:
-        case "wrong":
-            return f"announcement {number}: {instead}, heard as {heard}{chance}"
+def repair_lines(repairs: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[str]:
+    """Return the corrections that would make the record fit, as the command line's JSON holds them."""
+    single, pairs = repairs.get("repairs", ()), repairs.get("repair_pairs", ())
+    courses = [repair for repair in single if repair["kind"] != "answer"]
+    answers = [repair for repair in single if repair["kind"] == "answer"]
+    lines = []
+    if courses:
+        lines += ["Single courses that would make it fit, likeliest first:", *_bullets(map(_repair, courses))]
+    if answers:
+        lines += ["Or one of the answers was another:", *_bullets(map(_repair, answers))]
+    if pairs:
+        lines += [
+            "No single course is enough; these pairs are, likeliest first:",
+            *_bullets(
+                " and ".join(_edit(edit) for edit in pair["edits"]) + f" ({pair['probability']:.1%})" for pair in pairs
+            ),
+        ]
+    return lines
+
+
+def _bullets(texts: Iterable[str]) -> list[str]:
+    found = list(texts)
+    lines = [f"- {text}" for text in found[:MOST_REPAIRS]]
+    return [*lines, f"- and {len(found) - MOST_REPAIRS} more"] if len(found) > MOST_REPAIRS else lines
+
+
+def _repair(repair: Mapping[str, Any]) -> str:
+    return f"{_edit(repair)} ({repair['probability']:.1%})"
+
+
+def _edit(edit: Mapping[str, Any]) -> str:
+    number, heard, instead = edit["announcement"], edit["heard"], edit["instead"]
+    match edit["kind"]:
         case "extra":
-            return f"announcement {number}: {heard} was never said{chance}"
+            return f"announcement {number}: {heard} was never said"
+        case "missed" if heard is None:
+            return f"after the last announcement: {instead} was missed"
         case "missed":
-            return f"before announcement {number}: {instead} was missed{chance}"
+            return f"before announcement {number} ({heard}): {instead} was missed"
         case _:
-            return f"announcement {number}: {instead} in place of {heard}{chance}"
+            return f"announcement {number}: {heard} was {instead}"
 
 
 def perft_text(steps: Sequence[Mapping[str, object]]) -> str:

@@ -1188,29 +1188,43 @@ def mined_answer(back: Ints, ptr: Ints, here: Boards, cells: Boards, starts: Boa
 
 @kernel
 def mined_mass(
-    here: Boards, lead: Flags, mines: Mines, packed: Floats, captain: Int, sea: Boards, mass: Floats
+    ptr: Ints,
+    here: Boards,
+    lead: Flags,
+    mines: Mines,
+    packed: Floats,
+    captain: Int,
+    sea: Boards,
+    mass: Floats,
+    shape_mass: Floats,
 ) -> None:
-    """Add the weight of every history to the present cell: mass (256,); a group's part counts once if uniform."""
+    """Add the weight of every history to its present cell and its shape; a group's part counts once if uniform.
+
+    mass (256,); shape_mass (n,).
+    """
     seen = np.zeros(4, np.uint64)
     rank = 0
-    for m in range(here.shape[0]):
-        if lead[m]:
-            seen[:] = _ZERO
-        for w in range(4):
-            x = here[m, w]
-            while x:
-                k = lowest(x)
-                x &= x - _ONE
-                cell = 64 * w + k
-                if captain:
-                    weight = packed[rank]
-                    for q in range(mines.shape[1]):
-                        weight *= mine_share(np.int64(mines[m, q]), cell, sea)
+    for i in range(shape_mass.shape[0]):
+        for m in range(ptr[i], ptr[i + 1]):
+            if lead[m]:
+                seen[:] = _ZERO
+            for w in range(4):
+                x = here[m, w]
+                while x:
+                    k = lowest(x)
+                    x &= x - _ONE
+                    cell = 64 * w + k
+                    weight = 0.0
+                    if captain:
+                        weight = packed[rank]
+                        for q in range(mines.shape[1]):
+                            weight *= mine_share(np.int64(mines[m, q]), cell, sea)
+                    elif not (seen[w] >> np.uint64(k)) & _ONE:
+                        weight = packed[rank]
                     mass[cell] += weight
-                elif not (seen[w] >> np.uint64(k)) & _ONE:
-                    mass[cell] += packed[rank]
-                rank += 1
-            seen[w] |= here[m, w]
+                    shape_mass[i] += weight
+                    rank += 1
+                seen[w] |= here[m, w]
 
 
 @kernel

@@ -5,7 +5,7 @@ Knows routes, evidence and mines together; not announcements. Without live mines
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -34,6 +34,37 @@ class _Size(NamedTuple):
     shapes: int
     members: int
     weights: int
+
+
+def _spans(first: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return the indices ``first[k]``, ``first[k] + 1``, ... of ``sizes[k]`` each, one span after the other."""
+    ends = np.cumsum(sizes)
+    total = int(ends[-1]) if len(ends) else 0
+    spans: npt.NDArray[np.int64] = np.arange(total) + np.repeat(first - (ends - sizes), sizes)
+    return spans
+
+
+@dataclass(frozen=True)
+class _Members:
+    """Members without their shapes; the columns are those of ``MinedShapes``."""
+
+    here: Words
+    lead: npt.NDArray[np.bool_]
+    mines: npt.NDArray[np.uint32]
+    packed: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, shapes: MinedShapes) -> _Members:
+        """Return the members of all shapes."""
+        return cls(shapes.here, shapes.lead, shapes.mines, shapes.packed)
+
+    def taken(self, members: npt.NDArray[np.int64]) -> _Members:
+        """Return some of the members, by index, in that order, with their weights."""
+        packed = self.packed
+        if len(packed):
+            sizes = np.bitwise_count(self.here).sum(axis=1, dtype=np.int64)
+            packed = packed[_spans((np.cumsum(sizes) - sizes)[members], sizes[members])]
+        return _Members(self.here[members], self.lead[members], self.mines[members], packed)
 
 
 @dataclass(frozen=True)
@@ -108,35 +139,23 @@ class MinedShapes:
         around = ALL_NEIGHBOURS if neighbours == 8 else ORTHOGONAL_NEIGHBOURS
         return self._change(DROP, around8=around, live=self.live + 1)
 
-    def trigger(self, target: int) -> MinedShapes | Families:
+    def trigger(self, target: int) -> MinedShapes:
         """Return the hypotheses after one of the live mines was triggered at a cell."""
         if not self.live:
             return self._none_left()
-        after = self._change(TRIGGER, target=target, live=self.live - 1)
-        return after if after.live or not after.shapes else after._settled()
+        return self._change(TRIGGER, target=target, live=self.live - 1)
 
-    def _settled(self) -> Families:
-        """Return the same hypotheses as mine-free families."""
+    def settled(self) -> Families:
+        """Return the same hypotheses as families, once no mine is live."""
         n = self.shapes
         here, packed = np.empty((n, 4), np.uint64), np.empty(len(self.packed))
         written = kernels.mined_settle(
             self.ptr, self.here, self.lead, self.packed, self.model == "captain", here, packed
         )
         source = np.arange(n, dtype=np.int64) * 32 + STAY
-        return Families.flat(
-            Opening(
-                self.chart,
-                self.model,
-                NO_FAN,
-                here,
-                self.visited,
-                self.back,
-                source,
-                self,
-                EVEN,
-                packed[:written].copy(),
-            )
-        )
+        weights = packed[:written].copy()
+        opening = Opening(self.chart, self.model, NO_FAN, here, self.visited, self.back, source, self, EVEN, weights)
+        return Families.flat(opening)
 
     def struck(self, target: int) -> MinedShapes:
         """Return the hypotheses after a torpedo destroyed any mine at a cell."""
@@ -148,49 +167,94 @@ class MinedShapes:
 
     def surfaced(self) -> MinedShapes:
         """Return the hypotheses at the start of a new dive in the present cells; mines stay."""
-        if not self.shapes:
-            return self
-        packed = self.packed
-        if self.model == "captain":
-            packed = packed / packed.max()
-        one = np.zeros((1, 4), np.uint64)
-        one[0, 0] = 1
-        return replace(
-            self,
-            visited=one,
-            back=np.zeros(1, np.int16),
-            ptr=np.array([0, len(self.here)], np.int64),
-            packed=packed,
-            source=np.empty(0, np.int64),
-            before=None,
-            chosen=False,
-        )._merged()
+        return self.surfaced_apart(np.zeros(self.shapes, np.int64))[0]
 
-    def _merged(self) -> MinedShapes:
-        """Return one shape's members with those joined that know the same of their mines."""
+    def surfaced_apart(self, label: npt.NDArray[np.int64]) -> tuple[MinedShapes, npt.NDArray[np.int64]]:
+        """Return the hypotheses at the start of a new dive, one shape for each label (n,) of the shapes, and its label.
+
+        Members of a label that know the same of their mines are joined and their weights added.
+        """
+        if not self.shapes:
+            return self, label
+        of_member = np.repeat(label, np.diff(self.ptr))
         alone = self.lead & np.append(self.lead[1:], True)
         mines = np.sort(self.mines, axis=1)  # which mine is called the first makes no difference
-        joined = np.flatnonzero(alone)
-        if not len(joined):
-            return self
-        keys, group = np.unique(mines[joined], axis=0, return_inverse=True)
+        joined, rest = np.flatnonzero(alone), np.flatnonzero(~alone)
+        known = np.column_stack([of_member[joined], mines[joined].astype(np.int64)])
+        keys, group = np.unique(known, axis=0, return_inverse=True)
         order = np.argsort(group, kind="stable")
-        rest = np.flatnonzero(~alone)
-        n, k = len(keys), len(keys) + len(rest)
-        here, out_mines = np.zeros((k, 4), np.uint64), np.empty((k, self.live), np.uint32)
-        here[n:], out_mines[n:] = self.here[rest], self.mines[rest]
-        lead = np.ones(k, np.bool_)
-        lead[n:] = self.lead[rest]
+        n = len(keys)
+        here, out_mines = np.zeros((n, 4), np.uint64), np.empty((n, self.live), np.uint32)
         packed = np.empty(len(self.packed))
         written = kernels.mined_merge(
             joined[order], group[order].astype(np.int64), self.here, mines, self.packed, here, out_mines, packed
         )
-        if len(packed):
-            sizes = np.bitwise_count(self.here).sum(axis=1, dtype=np.int64)
-            kept = self.packed[np.repeat(~alone, sizes)]
-            packed[written : written + len(kept)] = kept
-            packed = packed[: written + len(kept)].copy()
-        return replace(self, here=here, mines=out_mines, lead=lead, packed=packed, ptr=np.array([0, k], np.int64))
+        members = _Members(
+            np.concatenate([here, self.here[rest]]),
+            np.concatenate([np.ones(n, np.bool_), self.lead[rest]]),
+            np.concatenate([out_mines, self.mines[rest]]),
+            np.concatenate([packed[:written], _Members.of(self).taken(rest).packed]) if len(packed) else packed,
+        )
+        labels = np.concatenate([keys[:, 0], of_member[rest]])
+        members = members.taken(np.argsort(labels, kind="stable"))
+        found, sizes = np.unique(labels, return_counts=True)
+        visited = np.zeros((len(found), 4), np.uint64)
+        visited[:, 0] = 1
+        scale = members.packed.max() if self.model == "captain" else 1.0
+        after = replace(
+            self,
+            visited=visited,
+            back=np.zeros(len(found), np.int16),
+            ptr=np.append(0, np.cumsum(sizes)).astype(np.int64),
+            here=members.here,
+            lead=members.lead,
+            mines=members.mines,
+            packed=members.packed / scale,
+            source=np.empty(0, np.int64),
+            before=None,
+            chosen=False,
+        )
+        return after, found
+
+    def selected(self, shapes: npt.NDArray[np.int64]) -> MinedShapes:
+        """Return some of the shapes, by index."""
+        sizes = np.diff(self.ptr)[shapes]
+        members = _Members.of(self).taken(_spans(self.ptr[:-1][shapes], sizes))
+        return replace(
+            self,
+            visited=self.visited[shapes],
+            back=self.back[shapes],
+            ptr=np.append(0, np.cumsum(sizes)).astype(np.int64),
+            here=members.here,
+            lead=members.lead,
+            mines=members.mines,
+            packed=members.packed,
+            source=shapes * 32 + STAY,
+            before=self,
+            chosen=False,
+        )
+
+    def scaled(self, factor: float) -> MinedShapes:
+        """Return the same hypotheses with every weight multiplied."""
+        return replace(self, packed=self.packed * factor)
+
+    @staticmethod
+    def joined(parts: Sequence[MinedShapes]) -> MinedShapes:
+        """Return the shapes of several parts, which have the same number of live mines, one part after the other."""
+        sizes = np.concatenate([np.diff(part.ptr) for part in parts])
+        return replace(
+            parts[0],
+            visited=np.concatenate([part.visited for part in parts]),
+            back=np.concatenate([part.back for part in parts]),
+            ptr=np.append(0, np.cumsum(sizes)).astype(np.int64),
+            here=np.concatenate([part.here for part in parts]),
+            lead=np.concatenate([part.lead for part in parts]),
+            mines=np.concatenate([part.mines for part in parts]),
+            packed=np.concatenate([part.packed for part in parts]),
+            source=np.empty(0, np.int64),
+            before=None,
+            chosen=False,
+        )
 
     def _none_left(self) -> MinedShapes:
         return replace(
@@ -327,9 +391,21 @@ class MinedShapes:
 
     def mass(self) -> Mass:
         """Return the weight of each present cell under the model, unnormalised; shape (256,)."""
-        mass = np.zeros(256)
+        return self.masses()[0]
+
+    def masses(self) -> tuple[Mass, npt.NDArray[np.float64]]:
+        """Return the weight of each present cell, shape (256,), and of each shape, (n,), both unnormalised."""
+        mass, shape_mass = np.zeros(256), np.zeros(self.shapes)
         if self.shapes and len(self.packed):
             kernels.mined_mass(
-                self.here, self.lead, self.mines, self.packed, self.model == "captain", self.chart.sea_words, mass
+                self.ptr,
+                self.here,
+                self.lead,
+                self.mines,
+                self.packed,
+                self.model == "captain",
+                self.chart.sea_words,
+                mass,
+                shape_mass,
             )
-        return mass
+        return mass, shape_mass

@@ -22,8 +22,10 @@ from tracker.solver.answers import Model
 from tracker.solver.bitboards import cells_of
 from tracker.solver.charts import chart_of
 from tracker.solver.families import EVEN, Families
+from tracker.solver.mishears import MOST_MISHEARS, Readings
+from tracker.solver.repairs import Repair, repair_pairs, repairs
 from tracker.solver.routes import Route, route_count, routes_to
-from tracker.solver.updates import Hypotheses, update
+from tracker.solver.updates import Hypotheses, is_evidence, update
 
 
 class Contradiction(TrackerError):
@@ -54,7 +56,8 @@ class Tracker:
     tracked: Side
     options: RuleOptions
     model: Model
-    hypotheses: Hypotheses
+    hypotheses: Hypotheses | Readings
+    mishears: int = 0
     announcement: Announcement | None = None
     previous: Tracker | None = None
     count: int = 0
@@ -67,12 +70,22 @@ class Tracker:
         tracked: Side = Side.BLUE,
         options: RuleOptions | None = None,
         model: Model = "uniform",
+        mishears: int = 0,
     ) -> Tracker:
-        """Return the tracker before the first announcement: the submarine may be in any sea cell."""
+        """Return the tracker before the first announcement: the submarine may be in any sea cell.
+
+        ``mishears`` (0, 1 or 2) is how many of its courses may have been misheard, missed or never said.
+        """
+        if not 0 <= mishears <= MOST_MISHEARS:
+            raise ValueError(f"found {mishears} mishears, expected 0 to {MOST_MISHEARS}")
         chart = chart_of(sea_map)
         root = EVEN / len(sea_map.sea) if model == "captain" and sea_map.sea else EVEN
-        hypotheses = Families.dive(chart, model, chart.sea, root)
-        return cls(sea_map, tracked, options or RuleOptions(), model, hypotheses)
+        hypotheses = (
+            Readings.dive(chart, model, chart.sea, root, mishears)
+            if mishears
+            else Families.dive(chart, model, chart.sea, root)
+        )
+        return cls(sea_map, tracked, options or RuleOptions(), model, hypotheses, mishears)
 
     def hear(self, announcement: Announcement) -> Tracker:
         """Return the tracker after one more announcement.
@@ -84,8 +97,11 @@ class Tracker:
         check_item(announcement.item, self.sea_map)
         count = self.count + 1
         hypotheses, contradiction = self.hypotheses, self.contradiction
-        if contradiction is None:
-            hypotheses = update(hypotheses, announcement, self.tracked, self.options)
+        if contradiction is None and is_evidence(announcement, self.tracked):
+            if isinstance(hypotheses, Readings):
+                hypotheses = hypotheses.heard(announcement, count, self.tracked, self.options)
+            else:
+                hypotheses = update(hypotheses, announcement, self.tracked, self.options)
             if not hypotheses.shapes:
                 contradiction = count
         return Tracker(
@@ -94,6 +110,7 @@ class Tracker:
             self.options,
             self.model,
             hypotheses,
+            self.mishears,
             announcement,
             self,
             count,
@@ -191,19 +208,41 @@ class Tracker:
 
     def routes(self, cell: Cell) -> Iterator[Route]:
         """Yield the current dive's routes that end in a cell, one for each history; none where it is not possible."""
-        return routes_to(self.hypotheses, cell) if self.consistent else iter(())
+        return routes_to(self._as_heard, cell) if self.consistent else iter(())
 
     @property
     def route_count(self) -> int:
         """How many different routes of the current dive fit; two silences along one line may draw the same route."""
-        return route_count(self.hypotheses) if self.consistent else 0
+        return route_count(self._as_heard) if self.consistent else 0
 
-    def with_model(self, model: Model) -> Tracker:
-        """Return the same announcements heard under another model."""
-        if model == self.model:
-            return self
-        begun = Tracker.start(self.sea_map, self.tracked, self.options, model)
-        return begun.hear_all(self.announcements)
+    @cached_property
+    def _as_heard(self) -> Hypotheses:
+        """The hypotheses without mishears, from which routes are read."""
+        if not isinstance(self.hypotheses, Readings):
+            return self.hypotheses
+        begun = Tracker.start(self.sea_map, self.tracked, self.options, self.model)
+        return begun.hear_all(self.announcements)._as_heard
+
+    @property
+    def readings(self) -> Readings | None:
+        """The readings of the record with at most ``mishears`` errors; None where none are allowed."""
+        return self.hypotheses if isinstance(self.hypotheses, Readings) else None
+
+    def repairs(self) -> list[Repair]:
+        """Return the single corrections that make all that was heard fit, likeliest first.
+
+        Corrections of courses come first, and their shares under the model sum to 1; then those of answers. Empty where
+        none does, and where the record fits as it was heard.
+        """
+        if self._as_heard.shapes:
+            return []
+        return repairs(self.sea_map, self.announcements, self.tracked, self.options, self.model)
+
+    def repair_pairs(self) -> list[Repair]:
+        """Return the pairs of course corrections that make all that was heard fit where no single one does."""
+        if self._as_heard.shapes or any(repair.answer is None for repair in self.repairs()):
+            return []
+        return repair_pairs(self.sea_map, self.announcements, self.tracked, self.options, self.model)
 
     def __repr__(self) -> str:
         """Say what is tracked and how much is left."""

@@ -52,15 +52,26 @@ def is_evidence(announcement: Announcement, tracked: Side) -> bool:
 
 
 def update(hypotheses: Hypotheses, announcement: Announcement, tracked: Side, options: RuleOptions) -> Hypotheses:
-    """Return the hypotheses after an announcement; the same object where it is no evidence.
+    """Return the hypotheses after an announcement that is evidence about the tracked side.
 
     Raises TooManyHypotheses where the result would not fit in memory.
     """
-    if not is_evidence(announcement, tracked):
-        return hypotheses
-    if announcement.side is tracked:
-        return _own(hypotheses, announcement.item, options)
-    return _others(hypotheses, announcement.item)
+    if announcement.side is not tracked:
+        return _others(hypotheses, announcement.item)
+    after = _own(hypotheses, announcement.item, options)
+    if isinstance(announcement.item, Surface):
+        after = after.surfaced()
+    return after.settled() if isinstance(after, MinedShapes) and not after.live else after
+
+
+def update_unsettled(
+    shapes: MinedShapes, announcement: Announcement, tracked: Side, options: RuleOptions
+) -> MinedShapes:
+    """Do as ``update`` but stay in the form that can take mines, and leave a surfacing's new dive to the caller."""
+    mine = announcement.side is tracked
+    after = _own(shapes, announcement.item, options) if mine else _others(shapes, announcement.item)
+    assert isinstance(after, MinedShapes)
+    return after
 
 
 def _own(hypotheses: Hypotheses, item: Item, options: RuleOptions) -> Hypotheses:
@@ -118,6 +129,7 @@ def _strike(hypotheses: Hypotheses, target: Cell) -> Hypotheses:
 
 
 def _surface(hypotheses: Hypotheses, item: Surface) -> Hypotheses:
+    """Keep what could surface; the new dive is begun by ``surfaced``."""
     chart = hypotheses.chart
     board = chart.sea
     if item.sector is not None:
@@ -126,4 +138,4 @@ def _surface(hypotheses: Hypotheses, item: Surface) -> Hypotheses:
     if holes and item.hurt is not None:
         board &= ~holes if item.hurt else holes
     after = hypotheses.restrict(board)
-    return (after.trapped() if item.forced else after).surfaced()
+    return after.trapped() if item.forced else after
