@@ -96,7 +96,7 @@ class Sonar:
 
 @dataclass(frozen=True, slots=True)
 class Torpedo:
-    """The side fires at ``target``; ``answer`` is the other's report, ``own`` the shooter's of itself (None: not said)."""
+    """The side fires at ``target``; ``answer`` is the other side's report, ``own`` the shooter's of itself."""
 
     target: Cell
     answer: Impact | None = None
