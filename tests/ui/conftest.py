@@ -18,7 +18,15 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, 
 
 ROOT = Path(__file__).resolve().parents[2]
 PHONE, SMALL_PHONE, TABLET, LYING = (390, 844), (360, 640), (820, 1180), (1180, 820)
-ARGUMENTS = ["--no-sandbox", "disable-gpu", "disable-background-networking", "disable-component-update", "disable-sync", "no-first-run", "host-resolver-rules=MAP table.test 127.0.0.1"]
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--host-resolver-rules=MAP table.test 127.0.0.1",  # a name that browsers do not trust as they do localhost
+]
 READY_SECONDS = 60
 
 
@@ -92,9 +100,8 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     found = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chrome")
     assert found is not None, "the browser tests need Chromium: install the package chromium"
-    arguments = [part if part.startswith("--") else f"--{part}" for part in ARGUMENTS]
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=found, args=arguments)
+        running = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
         yield running
         running.close()
 

@@ -17,8 +17,8 @@ SCROLL = """() => [document.scrollingElement, document.querySelector('[data-test
   .filter(Boolean).map((e) => [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth]).flat()"""
 BOXES = """(found) => found.filter((e) => e.checkVisibility()).map((e) => {
   const box = e.getBoundingClientRect();
-  return { text: e.textContent || e.ariaLabel, left: box.left, top: box.top, right: box.right, bottom: box.bottom, height: box.height,
-           cut: e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1 };
+  return { text: e.textContent || e.ariaLabel, left: box.left, top: box.top, right: box.right, bottom: box.bottom,
+           height: box.height, cut: e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1 };
 })"""
 
 
@@ -72,8 +72,9 @@ def test_every_sheet_fits_and_its_buttons_are_large(server: Server, open_board: 
 
 
 def test_the_set_up_fits_its_width(server: Server, open_board: OpenBoard) -> None:
-    for size in SIZES.values():
-        board = open_board(server.url, size)
+    board = open_board(server.url)
+    for width, height in SIZES.values():
+        board.page.set_viewport_size({"width": width, "height": height})
         expect(board.page.locator(".st-key-start-alpha button")).to_be_in_viewport()
         _, across, _, main_across = board.page.evaluate(SCROLL)
         assert (across, main_across) == (0, 0)

@@ -97,8 +97,9 @@ def _leave(words: Words) -> None:
     st.button(words("menu-new"), key="menu-new", width="stretch", icon=":material/restart_alt:", on_click=_ask)
     if st.session_state[session.SURE]:
         st.warning(words("menu-new-sure"))
-        if st.button(words("menu-new-yes"), key="menu-new-yes", type="primary", width="stretch", on_click=_leave_game):
-            st.rerun()
+        st.button(words("menu-new-yes"), key="menu-new-yes", type="primary", width="stretch", on_click=_leave_game)
+    if not st.session_state[session.CODE]:
+        st.rerun()  # the whole page and not this menu only: the game was just left
 
 
 def _ask() -> None:
