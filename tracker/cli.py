@@ -1,4 +1,4 @@
-"""The command line: ``solve``, ``maps`` and ``perft``; the only place that prints.
+"""The command line: ``solve``, ``maps``, ``perft`` and ``profile``; the only place that prints.
 
 Knows arguments, streams and exit statuses; what is answered comes from ``cli_answers`` and ``report.text``.
 """
@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tracker import cli_games
 from tracker.cli_files import GameFile, UnusableFile, read_game, read_map
 from tracker.cli_progress import Progress
 from tracker.game.errors import TooManyHypotheses, TrackerError
@@ -67,6 +68,16 @@ def _parser() -> argparse.ArgumentParser:
     perft = commands.add_parser("perft", help="histories, routes, cells and shapes after each announcement")
     _record_options(perft)
     perft.set_defaults(run=_perft)
+
+    profile = commands.add_parser("profile", help="how long the engine takes for each announcement")
+    _record_options(profile)
+    profile.add_argument("--model", choices=("exact", "uniform", "captain"), default="exact", help="what is computed")
+    profile.add_argument(
+        "--mishears", type=int, choices=(0, 1, 2), default=0, help="how many courses may have been misheard or missed"
+    )
+    profile.add_argument("--repeat", type=_repeats, default=5, metavar="R", help="timed runs (default: 5)")
+    profile.set_defaults(run=_profile)
+    cli_games.add_parsers(commands, print, _complain)
     return parser
 
 
@@ -87,6 +98,13 @@ def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a number of announcements, 0 or more")
     return int(text)
+
+
+def _repeats(text: str) -> int:
+    number = _count(text)
+    if not number:
+        raise argparse.ArgumentTypeError("found 0, expected 1 run or more")
+    return number
 
 
 def _solve(options: argparse.Namespace) -> int:
@@ -121,6 +139,17 @@ def _perft(options: argparse.Namespace) -> int:
         return CONTRADICTORY if contradictory else CONSISTENT, found, text.perft_text(counts)
 
     return _each_record(options, "counting", one)
+
+
+def _profile(options: argparse.Namespace) -> int:
+    def one(game: GameFile, progress: Progress) -> tuple[int, dict[str, Any], str]:
+        from tracker.cli_profile import profile_of
+        from tracker.report import text
+
+        found = profile_of(game, options.track, options.model, options.mishears, options.at, options.repeat)
+        return CONSISTENT, found, text.profile_text(found)
+
+    return _each_record(options, "timing", one)
 
 
 def _each_record(

@@ -17,10 +17,11 @@ class Progress:
     On a terminal one line is rewritten twice a second and erased at the end.
     """
 
-    def __init__(self, stream: TextIO, label: str) -> None:
+    def __init__(self, stream: TextIO, label: str, unit: str = "announcements") -> None:
         """Show nothing yet."""
         self._stream = stream
         self._label = label
+        self._unit = unit
         self._done = 0
         self._total = 0
         self._width = 0
@@ -48,7 +49,7 @@ class Progress:
         on_terminal = self._stream.isatty()
         wait = FIRST_SECONDS
         while not self._over.wait(wait):
-            line = f"{self._label}: {self._done} of {self._total} announcements" if self._total else self._label
+            line = f"{self._label}: {self._done} of {self._total} {self._unit}" if self._total else self._label
             if on_terminal:
                 self._write("\r" + line.ljust(self._width))
                 self._width, wait = max(self._width, len(line)), 0.5

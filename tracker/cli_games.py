@@ -1,0 +1,141 @@
+"""The commands about whole games: ``simulate``, and what is made of games that are over.
+
+Knows these commands' arguments and files; prints only through what it is given, for the command line alone prints.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tracker.cli_files import UnusableFile, read_map
+from tracker.cli_progress import Progress
+from tracker.game.errors import TrackerError, UnknownMap
+from tracker.game.map_files import load_map
+from tracker.game.maps import SeaMap
+
+Say = Callable[[str], None]
+
+ALL_WELL, FAULTS_FOUND, UNUSABLE = 0, 1, 2
+
+
+class UnusableFolder(TrackerError):
+    """A folder that cannot be written."""
+
+
+def add_parsers(commands: Any, say: Say, complain: Say) -> None:  # noqa: ANN401  # argparse keeps its type private
+    """Add the commands; ``say`` prints a line, ``complain`` one on standard error."""
+    _add_simulate(commands, say, complain)
+
+
+def _reported(complain: Say, run: Callable[[], int]) -> int:
+    """Run a command and turn its errors into sentences."""
+    try:
+        return run()
+    except UnusableFile as unusable:
+        for line in unusable.lines:
+            complain(line)
+    except TrackerError as error:
+        complain(str(error))
+    return UNUSABLE
+
+
+# ---- simulate
+
+
+def _add_simulate(commands: Any, say: Say, complain: Say) -> None:  # noqa: ANN401
+    command = commands.add_parser("simulate", help="write seeded legal games, with their truth, as records")
+    command.add_argument("--map", default="alpha", metavar="ID", help="a map's id or a map file (default: alpha)")
+    command.add_argument("--games", type=_count, default=1, metavar="N", help="how many games")
+    command.add_argument("--seed", default="1", help="the same seed gives the same games")
+    command.add_argument("--out", required=True, metavar="DIR", help="the folder to write the records in")
+    command.add_argument("--captains", default="", metavar="NAMES", help="characters to draw from, commas between")
+    command.add_argument("--mode", choices=("real-time", "turn-by-turn"), help="default: the map's own")
+    command.add_argument(
+        "--mishears", type=_share, default=0.0, metavar="RATE", help="share of courses misheard, 0 to 1"
+    )
+    command.add_argument("--torpedo", choices=("manhattan", "path"), default="manhattan", help="how its steps count")
+    command.add_argument("--mines", type=int, choices=(8, 4), default=8, help="neighbours a mine may be dropped in")
+    command.add_argument("--length", type=_count, default=240, metavar="N", help="announcements at most")
+    command.set_defaults(run=lambda options: _reported(complain, lambda: _simulate(options, say)))
+
+
+def _simulate(options: argparse.Namespace, say: Say) -> int:
+    from tracker.game.records import dumps
+    from tracker.game.rules import RuleOptions
+    from tracker.insight.simulation import CHARACTERS, Setting, simulate
+
+    sea_map = _map(options.map)
+    names = tuple(name.strip() for name in options.captains.split(",") if name.strip()) or tuple(CHARACTERS)
+    unknown = [name for name in names if name not in CHARACTERS]
+    if unknown:
+        raise TrackerError(f"--captains {unknown[0]}: found no such character, expected {', '.join(CHARACTERS)}")
+    setting = Setting(
+        RuleOptions(options.torpedo, options.mines),
+        names,
+        None if options.mode is None else options.mode == "real-time",
+        options.mishears,
+        options.length,
+    )
+    folder = _folder(options.out)
+    announcements = 0
+    with Progress(sys.stderr, "simulating", "games") as progress:
+        for number in range(1, options.games + 1):
+            progress.at(number - 1, options.games)
+            record = simulate(sea_map, f"{options.seed}:{number}", setting)
+            announcements += len(record.announcements)
+            name = f"{Path(sea_map.id).stem}-{_file_part(options.seed)}-{number:05}.sonar"
+            _write(folder / name, dumps(record))
+    say(f"{options.games} games, {announcements} announcements, written to {options.out}")
+    return ALL_WELL
+
+
+# ---- arguments and files
+
+
+def _map(name: str) -> SeaMap:
+    if name.lower().endswith(".txt"):
+        return read_map(name)
+    try:
+        return load_map(name.lower())
+    except UnknownMap as unknown:
+        raise TrackerError(f"--map {name}: {unknown}") from None
+
+
+def _folder(path: str) -> Path:
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise UnusableFolder(f"{path}: cannot be made ({failure.strerror}), expected a folder to write in") from None
+    return folder
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as failure:
+        raise UnusableFolder(f"{path}: cannot be written ({failure.strerror})") from None
+
+
+def _file_part(text: str) -> str:
+    return "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in text) or "_"
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < len(text) < 10):
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected a whole number")
+    return int(text)
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected a share from 0 to 1")
+    return share
