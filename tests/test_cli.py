@@ -372,6 +372,20 @@ def test_map_files_are_checked(folder: Folder) -> None:
     assert folder.run("maps", good)[0] == 0
 
 
+def test_profile_times_every_item(folder: Folder) -> None:
+    game = folder.write("a.sonar", "[Map \"alpha\"]\nN\nsilence\nY drone 1 no\nE\n")
+    for model, mishears in (("exact", "0"), ("uniform", "0"), ("captain", "1")):
+        status, (found,), errors = folder.json(
+            "profile", game, "--repeat", "2", "--model", model, "--mishears", mishears
+        )
+        assert status == 0, errors
+        assert [item["item"] for item in found["items"]] == ["N", "silence", "drone 1 no", "E"]
+        assert all(item["ms"] > 0 and item["answer_ms"] > 0 and item["hypotheses"] > 0 for item in found["items"])
+        assert found["total_ms"] == pytest.approx(sum(i["ms"] + i["answer_ms"] for i in found["items"]))
+        assert found["cold_ms"] > 0
+        assert found["peak_mib"] >= 0
+
+
 def run_python(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300

@@ -212,8 +212,33 @@ def _edit(edit: Mapping[str, Any]) -> str:
 def perft_text(steps: Sequence[Mapping[str, object]]) -> str:
     """Return the counts after each announcement as a table."""
     heads = ("announcement", "item", "histories", "routes", "cells", "shapes")
-    rows = [heads, *(tuple(_figure(step[head]) for head in heads) for step in steps)]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(heads))]
+    return table_text([heads, *(tuple(_figure(step[head]) for head in heads) for step in steps)])
+
+
+def profile_text(found: Mapping[str, Any]) -> str:
+    """Return the times of each announcement as a table, and those of the whole record."""
+    heads = ("announcement", "item", "ms", "answer ms", "hypotheses", "shapes")
+    rows = [
+        (
+            str(number),
+            item["item"],
+            f"{item['ms']:.3f}",
+            f"{item['answer_ms']:.3f}",
+            f"{item['hypotheses']:,}",
+            f"{item['shapes']:,}",
+        )
+        for number, item in enumerate(found["items"], 1)
+    ]
+    whole = (
+        f"whole record: {found['total_ms']:.2f} ms warm; {found['cold_ms']:.1f} ms in a fresh process, "
+        f"which held {found['peak_mib']:.1f} MiB more at its peak"
+    )
+    return f"{table_text([heads, *rows])}\n\n{whole}"
+
+
+def table_text(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows as a table, the second column to the left and the others to the right."""
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     return "\n".join(
         "  ".join(
             text.ljust(width) if at == 1 else text.rjust(width)

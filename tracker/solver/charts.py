@@ -11,9 +11,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from tracker.game.cells import COURSE_STEPS, Cell, cell_at, column_of, row_of
+from tracker.game.cells import COURSE_STEPS, STRIDE, cell_at, column_of, row_of
 from tracker.game.maps import SeaMap
-from tracker.solver.bitboards import Board, Words, board_of, to_words
+from tracker.solver.bitboards import Board, Words, board_of, moved, to_words
 
 LONGEST_SILENCE = 4
 OUTCOMES = 18
@@ -110,15 +110,13 @@ class Chart:
     def offsets(self) -> Words:
         """For each offset, (rows + 15) * 31 + columns + 15, the cells of the sheet with sea there; shape (961, 4)."""
         boards = np.zeros((961, 4), np.uint64)
-        sea: list[Cell] = list(self.sea_map.sea)
-        for rows in range(-15, 16):
-            for columns in range(-15, 16):
-                there = [
-                    cell_at(row_of(c) - rows, column_of(c) - columns)
-                    for c in sea
-                    if 0 <= row_of(c) - rows < self.sea_map.rows and 0 <= column_of(c) - columns < self.sea_map.columns
-                ]
-                boards[(rows + 15) * 31 + columns + 15] = to_words(board_of(there))
+        sheet = board_of(self.sea_map.cells)
+        for columns in range(-15, 16):
+            # only sea whose column minus the offset's is a column: the rest would wrap into the next row
+            sea = board_of(c for c in self.sea_map.sea if 0 <= column_of(c) - columns < STRIDE)
+            for rows in range(-15, 16):
+                there = moved(sea, -(STRIDE * rows + columns)) & sheet
+                boards[(rows + 15) * 31 + columns + 15] = to_words(there)
         return boards
 
 

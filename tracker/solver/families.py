@@ -10,16 +10,17 @@ announcement publishes only a new fan, four bytes a parent.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from tracker.game.cells import COURSE_STEPS
+from tracker.game.cells import COURSE_STEPS, Course
+from tracker.game.maps import SeaMap
 from tracker.solver import kernels
 from tracker.solver.answers import NOTHING, Answer, Mass, Model
 from tracker.solver.bitboards import EVERYWHERE, Board, Words, to_board, to_words
-from tracker.solver.charts import OUTCOMES, STAY, Chart, outcome_index
+from tracker.solver.charts import OUTCOMES, STAY, Chart, chart_of, outcome_index
 from tracker.solver.memory import ensure_room
 
 NO_FAN, SILENCE, UNHEARD, GAP = range(4)
@@ -108,6 +109,14 @@ class Families:
     def present(self) -> tuple[int, int]:
         """The offset of the present cell from a fan's end."""
         return self.path[-1] if self.path else (0, 0)
+
+    @classmethod
+    @cache
+    def load_kernels(cls) -> None:
+        """Load what every game needs from the cache on disk, so that the first announcement need not wait for it."""
+        chart = chart_of(SeaMap("two cells", ("..",)))
+        answer = cls.dive(chart, "exact", chart.sea, EVEN).heading(Course.E).spread(SILENCE).answer
+        assert answer.histories == 1
 
     # ---- announcements
 

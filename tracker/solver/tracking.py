@@ -78,6 +78,7 @@ class Tracker:
         """
         if not 0 <= mishears <= MOST_MISHEARS:
             raise ValueError(f"found {mishears} mishears, expected 0 to {MOST_MISHEARS}")
+        Families.load_kernels()
         chart = chart_of(sea_map)
         root = EVEN / len(sea_map.sea) if model == "captain" and sea_map.sea else EVEN
         hypotheses = (
