@@ -1,4 +1,4 @@
-"""The commands about whole games: ``simulate``, and what is made of games that are over.
+"""The commands about whole games: ``simulate``, ``check``, and what is made of games that are over.
 
 Knows these commands' arguments and files; prints only through what it is given, for the command line alone prints.
 """
@@ -6,12 +6,14 @@ Knows these commands' arguments and files; prints only through what it is given,
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tracker.cli_files import UnusableFile, read_map
+from tracker.cli_files import UnusableFile, read_game, read_map
 from tracker.cli_progress import Progress
 from tracker.game.errors import TrackerError, UnknownMap
 from tracker.game.map_files import load_map
@@ -29,6 +31,7 @@ class UnusableFolder(TrackerError):
 def add_parsers(commands: Any, say: Say, complain: Say) -> None:  # noqa: ANN401  # argparse keeps its type private
     """Add the commands; ``say`` prints a line, ``complain`` one on standard error."""
     _add_simulate(commands, say, complain)
+    _add_check(commands, say, complain)
 
 
 def _reported(complain: Say, run: Callable[[], int]) -> int:
@@ -91,6 +94,47 @@ def _simulate(options: argparse.Namespace, say: Say) -> int:
             _write(folder / name, dumps(record))
     say(f"{options.games} games, {announcements} announcements, written to {options.out}")
     return ALL_WELL
+
+
+# ---- check
+
+
+def _add_check(commands: Any, say: Say, complain: Say) -> None:  # noqa: ANN401
+    command = commands.add_parser("check", help="replay records with their truth: broken rules and false answers")
+    command.add_argument("files", nargs="+", metavar="GAME.sonar", help="game records with their truth marks")
+    command.add_argument("--lenient", action="store_true", help="leave out what cannot be read, and name it")
+    command.add_argument("--json", action="store_true", help="one JSON object a line for each record")
+    command.set_defaults(
+        run=lambda options: max(
+            _reported(complain, partial(_check, path, options, say, complain)) for path in options.files
+        )
+    )
+
+
+def _check(path: str, options: argparse.Namespace, say: Say, complain: Say) -> int:
+    from tracker.insight.referee import judge
+
+    game = read_game(path, options.lenient)
+    for line in game.left_out:
+        complain(f"{line}; left out")
+    verdict = judge(game.record, game.sea_map)
+    if options.json:
+        findings = [
+            {"announcement": f.number, "side": f.side.value, "rule": f.rule.value, "sentence": f.sentence}
+            for f in verdict.findings
+        ]
+        say(json.dumps({"record": path, "findings": findings, "unchecked": list(verdict.unchecked)}))
+    else:
+        before = f"{path}: " if len(options.files) > 1 else ""
+        for finding in verdict.findings:
+            say(f"{before}{finding}")
+        for line in verdict.unchecked:
+            say(f"{before}{line}")
+        if verdict.clean:
+            heard = len(game.record.announcements)
+            limits = " as far as the truth is known" if verdict.unchecked else ""
+            say(f"{before}{heard} announcements, every rule kept and every answer true{limits}")
+    return ALL_WELL if verdict.clean else FAULTS_FOUND
 
 
 # ---- arguments and files

@@ -200,6 +200,8 @@ class _Game:
         self._mark(side)
 
     def _mark(self, side: Side) -> None:
+        if self.over:
+            return
         filled = self.sides[side].mate.mark()
         if filled is not None and self.rng.random() < 0.3:
             self._say(side, Ready(filled))
