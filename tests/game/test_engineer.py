@@ -96,7 +96,7 @@ def test_a_damage_is_called_before_the_next_course_or_not_at_all() -> None:
     sentence = after("S S S S S S").warnings[0].sentence
     assert sentence == (
         "DAMAGE was due by the 6th announcement, however the engineer crossed symbols, and was not called: "
-        "at least 1 was missed"
+        "at least 1 was missed, perhaps from the start on"
     )
 
 
@@ -106,7 +106,8 @@ def test_a_damage_that_nothing_made_due_was_called_out_of_missed_courses() -> No
     assert warned("N N N N N hurt") == [("damage", 6, 1, 1)]
     (warning,) = engineer_warnings(loads("N N N N N hurt").announcements, ENEMY)
     assert warning.sentence == (
-        "DAMAGE called (6th announcement), but no way to cross the engineer's sheet made one due: at least 1 was missed"
+        "DAMAGE called (6th announcement), but no way to cross the engineer's sheet made one due: "
+        "at least 1 was missed, perhaps from the start on"
     )
 
 
@@ -130,7 +131,7 @@ def test_a_colour_that_must_be_crossed_breaks_its_systems() -> None:
     assert (broken.system, broken.heard) == (System.SONAR, 5)
     assert broken.sentence == (
         "sonar activated (6th announcement), but every way to cross the engineer's sheet left it broken (green): "
-        "at least 1 was missed"
+        "at least 1 was missed, perhaps from the start on"
     )
     # The one that was missed is another E; then a DAMAGE is due, and still to be called.
     assert (due.kind, due.number) == (ClueKind.NO_DAMAGE, 6)

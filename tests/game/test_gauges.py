@@ -49,7 +49,10 @@ def warned(*lines: str, **options: object) -> list[tuple[str, int, int | None, i
 def test_silence_after_four_courses_lacks_two() -> None:
     (warning,) = gauge_warnings(heard("N N E E silence"), ENEMY)
     assert warning == ClueWarning(ClueKind.GAUGE, 5, 2, 1, warning.sentence, System.SILENCE, 4)
-    assert warning.sentence == "silence activated (5th announcement) after 4 courses: at least 2 were missed"
+    assert (
+        warning.sentence
+        == "silence activated (5th announcement) after 4 courses: at least 2 were missed, perhaps from the start on"
+    )
 
 
 @pytest.mark.parametrize(("system", "marks"), GAUGE_MARKS.items())
@@ -92,7 +95,8 @@ def test_systems_share_the_marks() -> None:
     assert warned("N N N torpedo C6 N N N mine") == []
     (warning,) = gauge_warnings(heard("N N N N torpedo C6 N mine"), ENEMY)
     assert warning.sentence == (
-        "mine activated (7th announcement) after 5 courses, which paid for torpedo too: at least 1 was missed"
+        "mine activated (7th announcement) after 5 courses, which paid for torpedo too: at least 1 was missed, "
+        "perhaps from the start on"
     )
 
 
@@ -101,7 +105,8 @@ def test_a_full_gauge_holds_no_more_so_marks_for_the_next_must_come_after() -> N
     assert warned("N N N N N N N N N torpedo C6 N torpedo C6") == [("gauge", 12, 2, 11)]
     (warning,) = gauge_warnings(heard("N N N torpedo C6 N torpedo C6"), ENEMY)
     assert warning.sentence == (
-        "torpedo activated (6th announcement) after 1 course since the 4th announcement: at least 2 were missed"
+        "torpedo activated (6th announcement) after 1 course since the 4th announcement: at least 2 were missed, "
+        "the first at the earliest just after the 4th announcement"
     )
 
 
@@ -124,8 +129,8 @@ def test_a_silence_is_an_activation_and_no_course_between_two() -> None:
     found = gauge_warnings(heard("N N N N N N silence silence"), ENEMY)
     assert [(w.kind, w.least, w.earliest) for w in found] == [(ClueKind.TWICE, 1, 8), (ClueKind.GAUGE, 5, 8)]
     assert found[0].sentence == (
-        "silence (8th announcement) without a course since the activation before it (7th): at least 1 was missed "
-        "between them"
+        "silence (8th announcement) without a course since the activation before it (7th): at least 1 was missed, "
+        "the first at the earliest just after the 7th announcement"
     )
 
 

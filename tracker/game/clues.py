@@ -47,6 +47,9 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def missed(least: int) -> str:
-    """Return how many announcements were missed, as the end of a sentence."""
-    return f"at least {least} {'was' if least == 1 else 'were'} missed"
+def missed(least: int, earliest: int) -> str:
+    """Return how many announcements were missed and where the first of them can be, as the end of a sentence."""
+    count = f"at least {least} {'was' if least == 1 else 'were'} missed"
+    if earliest == 1:
+        return f"{count}, perhaps from the start on"
+    return f"{count}, the first at the earliest just after the {ordinal(earliest - 1)} announcement"

@@ -194,11 +194,11 @@ class Engineer:
             layers = self._since.layers(missing, self.archer, limit)
             return bool(_with_missed(layers, self.number + 1, limit)[missing].sheets.size)
 
+        earliest = self._earliest((*self._since.places,), fits)
         sentence = (
             f"DAMAGE was due by the {ordinal(self.number)} announcement, however the engineer crossed symbols, and "
-            f"was not called: {missed(1)}"
+            f"was not called: {missed(1, earliest)}"
         )
-        earliest = self._earliest((*self._since.places,), fits)
         return ClueWarning(ClueKind.NO_DAMAGE, self.number, 1, earliest, sentence, heard=self._since.courses)
 
     def _not_called(self) -> Engineer:
@@ -235,7 +235,7 @@ class Engineer:
 
     def _warning(self, item: Item, least: int | None, earliest: int) -> ClueWarning:
         place = f"({ordinal(self.number)} announcement)"
-        end = missed(least) if least is not None else f"more than {MOST_MISSED} were missed, or a surfacing"
+        end = missed(least, earliest) if least is not None else f"more than {MOST_MISSED} were missed, or a surfacing"
         system = activated(item, self.archer)
         if system is None:
             sentence = f"DAMAGE called {place}, but no way to cross the engineer's sheet made one due: {end}"

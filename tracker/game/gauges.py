@@ -186,7 +186,7 @@ class _Sheet:
                 1,
                 self.activation + 1,
                 f"{system.value} ({ordinal(self.number)} announcement) without a course since the activation before it "
-                f"({ordinal(self.activation)}): {missed(1)} between them",
+                f"({ordinal(self.activation)}): {missed(1, self.activation + 1)}",
                 system,
             )
         )
@@ -200,13 +200,13 @@ class _Sheet:
         also = " and ".join([*others, *(["an earlier one"] if again else [])])
         said = "called ready" if kind is ClueKind.READY else "activated"
         courses = f"{heard} course{'' if heard == 1 else 's'}"
+        earliest = self._earliest(least)
         sentence = (
             f"{system.value} {said} ({ordinal(self.number)} announcement) after {courses}"
             + (f" since the {ordinal(start)} announcement" if start else "")
             + (f", which paid for {also} too" if also else "")
-            + f": {missed(least)}"
+            + f": {missed(least, earliest)}"
         )
-        earliest = self._earliest(least)
         self.warnings.append(ClueWarning(kind, self.number, least, earliest, sentence, system, heard))
 
     def _earliest(self, least: int) -> int:
