@@ -24,7 +24,7 @@ function openGame(root, code, { texts, palette, device }, hooks) {
     },
   });
   const outbox = openOutbox(code, wire.post, {
-    taken(answer) { take(answer); draw(); },
+    taken(answer) { take(answer); if (!live) wire.hurry(); draw(); },
     refused(op, error) { complain(words.say("board-refused", { text: op.text ? words.item(op.text) : words.say(`board-${op.do}`), error })); draw(); },
     changed() { draw(); },
   });
@@ -182,6 +182,22 @@ function openGame(root, code, { texts, palette, device }, hooks) {
   return { close() { ears.abort(); clearTimeout(noticeTimer); outbox.close(); wire.close(); sheets.close(); } };
 }
 
+// While the server is away Streamlit lays a dialog over the page that makes all of it deaf. The board says so itself,
+// and goes on taking taps: the dialog is closed as soon as it stands there.
+function keepReachable(signal) {
+  const close = () => {
+    for (const dialog of document.querySelectorAll('[data-testid="stDialog"]')) {
+      if (dialog.querySelector('[data-testid="stErrorCodeBlock"]') || dialog.querySelector("h2")?.textContent === "Connection error") {
+        dialog.querySelector('button[aria-label="Close"]')?.click();
+      }
+    }
+  };
+  const watch = new MutationObserver(close);
+  watch.observe(document.body, { childList: true });
+  signal.addEventListener("abort", () => watch.disconnect());
+  close();
+}
+
 const MOUNTED = new WeakMap();
 
 // The page says which game and language hold; where it does not know yet, this device's memory does.
@@ -191,6 +207,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   if (!mount) {
     mount = { told: "", game: null, key: null, leave: new AbortController() };
     MOUNTED.set(root, mount);
+    keepReachable(mount.leave.signal);
     window.addEventListener("hashchange", () => { const short = invited(); if (short) join(short); }, { signal: mount.leave.signal });
   }
   Object.assign(mount, { setStateValue, setTriggerValue });
@@ -227,9 +244,19 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     if (code) shelf.set(GAME, code); else if (data.code === "") shelf.drop(GAME);
     root.hidden = !code;
     if (code) mount.game = openGame(root, code, data, {
-      menu: () => mount.setTriggerValue("menu", true),
+      // asked for again until it stands there: what is asked of a page that is just reconnecting is lost
+      menu() {
+        let tries = 0;
+        clearInterval(mount.asking);
+        const ask = () => {
+          if (document.querySelector('[data-testid="stDialog"]') || tries++ > 6) clearInterval(mount.asking);
+          else mount.setTriggerValue("menu", Date.now());
+        };
+        mount.asking = setInterval(ask, 1500);
+        ask();
+      },
       closed(why) { shelf.drop(GAME); tell({ code: "", language, note: why, at: Date.now() }); },
     });
   }
-  return () => { mount.game?.close(); mount.leave.abort(); MOUNTED.delete(root); };
+  return () => { clearInterval(mount.asking); mount.game?.close(); mount.leave.abort(); MOUNTED.delete(root); };
 }
