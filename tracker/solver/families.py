@@ -22,6 +22,7 @@ from tracker.solver.answers import NOTHING, Answer, Mass, Model
 from tracker.solver.bitboards import EVERYWHERE, Board, Words, to_board, to_words
 from tracker.solver.charts import OUTCOMES, STAY, Chart, chart_of, outcome_index
 from tracker.solver.memory import ensure_room
+from tracker.solver.trails import Trail
 
 NO_FAN, SILENCE, UNHEARD, GAP = range(4)
 """What opened the fan."""
@@ -43,8 +44,8 @@ class Opening:
 
     ``kind`` is what opened it. here (n, 4) uint64: possible cells; visited (n, 4) uint64: the torus of visited
     offsets, the present cell at bit 0; back (n,) int16: what leads from a cell's bit to its dive start's; source (n,)
-    int: 32 * parent + outcome in ``before`` (families or mined shapes), empty where the dive began here. ``root``
-    (256,): weight of a history by its dive start, or ``packed``: along the set bits of ``here``, in order.
+    int: 32 * parent + outcome in the trail ``before``, empty where the dive began here. ``root`` (256,): weight of a
+    history by its dive start, or ``packed``: along the set bits of ``here``, in order.
     """
 
     chart: Chart
@@ -54,7 +55,7 @@ class Opening:
     visited: Words
     back: npt.NDArray[np.int16]
     source: npt.NDArray[np.int64]
-    before: object | None
+    before: Trail | None
     root: npt.NDArray[np.float64]
     packed: npt.NDArray[np.float64]
 
@@ -104,6 +105,20 @@ class Families:
     def model(self) -> Model:
         """What histories weigh."""
         return self.opening.model
+
+    @property
+    def trail(self) -> Trail:
+        """Where the parents came from, and what they have done since."""
+        opening = self.opening
+        return Trail(opening.source, self.path, opening.kind != NO_FAN, opening.before)
+
+    @property
+    def own_bytes(self) -> int:
+        """How much memory is held beyond what the families before this announcement hold."""
+        opening, gathered = self.opening, 0
+        if not self.path and self.tips is ANYWHERE:
+            gathered = len(opening.here) * BYTES_A_PARENT + opening.packed.nbytes
+        return gathered + self.fan.nbytes
 
     @property
     def present(self) -> tuple[int, int]:
@@ -202,7 +217,7 @@ class Families:
             packed = np.empty(weights)
             self._weigh(np.zeros(256), packed)
         return self._unopened(
-            Opening(self.chart, self.model, kind, here, visited, back, source, self, opening.root, packed), n
+            Opening(self.chart, self.model, kind, here, visited, back, source, self.trail, opening.root, packed), n
         )
 
     def surfaced(self) -> Families:

@@ -487,12 +487,19 @@ def fan_counts(here: Boards, fan: Fans, gates: Boards, rows: Int, columns: Int, 
         while f:
             j = lowest(np.uint64(f))
             f &= f - 1
-            for w in range(4):
-                carry = here[i, w] & gates[j, w]
-                k = 0
-                while carry:
-                    planes[j, k, w], carry = planes[j, k, w] ^ carry, planes[j, k, w] & carry
-                    k += 1
+            # the first two planes without a branch: most bits stay there
+            a, b, c, d = (
+                here[i, 0] & gates[j, 0],
+                here[i, 1] & gates[j, 1],
+                here[i, 2] & gates[j, 2],
+                here[i, 3] & gates[j, 3],
+            )
+            k = 0
+            while k < 2 or a | b | c | d:
+                p, q, r, s = planes[j, k, 0], planes[j, k, 1], planes[j, k, 2], planes[j, k, 3]
+                planes[j, k, 0], planes[j, k, 1], planes[j, k, 2], planes[j, k, 3] = p ^ a, q ^ b, r ^ c, s ^ d
+                a, b, c, d = p & a, q & b, r & c, s & d
+                k += 1
             added[j] += 1
             if added[j] == 255:
                 _empty_planes(planes, j, rows, columns, mass)

@@ -19,6 +19,7 @@ from tracker.solver.bitboards import Board, Words, to_board, to_words
 from tracker.solver.charts import STAY, Chart, outcome_index
 from tracker.solver.families import ALLOWED, EVEN, NO_FAN, NO_WEIGHTS, Families, Opening
 from tracker.solver.memory import ensure_room
+from tracker.solver.trails import Trail
 
 EVIDENCE, DROP, TRIGGER, STRIKE, BLACKOUT = range(5)
 """What ``mined_change`` does."""
@@ -73,7 +74,7 @@ class MinedShapes:
 
     visited (n, 4) uint64; back (n,) int16; ptr (n + 1,) int64: each shape's members; here (m, 4) uint64; lead (m,)
     bool; mines (m, L) uint32; packed (H,) float64: the model's weight along the set bits of ``here``, empty for
-    exact; source (n,) int64: 32 * shape + outcome in ``before``.
+    exact; ``trail``: where the shapes came from.
     """
 
     chart: Chart
@@ -85,10 +86,7 @@ class MinedShapes:
     lead: npt.NDArray[np.bool_]
     mines: npt.NDArray[np.uint32]
     packed: npt.NDArray[np.float64]
-    source: npt.NDArray[np.int64]
-    before: MinedShapes | Families | None = None
-    chosen: bool = False
-    """Whether the last announcement left the submarine a choice (silence, unheard course, gap)."""
+    trail: Trail
 
     @classmethod
     def of(cls, families: Families) -> MinedShapes:
@@ -105,8 +103,7 @@ class MinedShapes:
             np.ones(n, np.bool_),
             np.empty((n, 0), np.uint32),
             NO_WEIGHTS if flat.model == "exact" or not n else flat.packed_weights(),
-            np.arange(n, dtype=np.int64) * 32 + STAY,
-            flat,
+            flat.trail.onward(np.arange(n, dtype=np.int64) * 32 + STAY),
         )
 
     @property
@@ -154,7 +151,9 @@ class MinedShapes:
         )
         source = np.arange(n, dtype=np.int64) * 32 + STAY
         weights = packed[:written].copy()
-        opening = Opening(self.chart, self.model, NO_FAN, here, self.visited, self.back, source, self, EVEN, weights)
+        opening = Opening(
+            self.chart, self.model, NO_FAN, here, self.visited, self.back, source, self.trail, EVEN, weights
+        )
         return Families.flat(opening)
 
     def struck(self, target: int) -> MinedShapes:
@@ -210,9 +209,7 @@ class MinedShapes:
             lead=members.lead,
             mines=members.mines,
             packed=members.packed / scale,
-            source=np.empty(0, np.int64),
-            before=None,
-            chosen=False,
+            trail=Trail(),
         )
         return after, found
 
@@ -229,9 +226,7 @@ class MinedShapes:
             lead=members.lead,
             mines=members.mines,
             packed=members.packed,
-            source=shapes * 32 + STAY,
-            before=self,
-            chosen=False,
+            trail=self.trail.onward(shapes * 32 + STAY),
         )
 
     def scaled(self, factor: float) -> MinedShapes:
@@ -251,9 +246,7 @@ class MinedShapes:
             lead=np.concatenate([part.lead for part in parts]),
             mines=np.concatenate([part.mines for part in parts]),
             packed=np.concatenate([part.packed for part in parts]),
-            source=np.empty(0, np.int64),
-            before=None,
-            chosen=False,
+            trail=Trail(),
         )
 
     def _none_left(self) -> MinedShapes:
@@ -266,7 +259,6 @@ class MinedShapes:
             lead=self.lead[:0],
             mines=self.mines[:0],
             packed=NO_WEIGHTS,
-            source=np.empty(0, np.int64),
         )
 
     def _spread(self, kind: int, allowed: int, *, chosen: bool) -> MinedShapes:
@@ -376,7 +368,13 @@ class MinedShapes:
             name: array[: lengths.get(name, size.weights if name == "packed" else size.members)].copy()
             for name, array in new.items()
         }
-        return replace(self, before=self, chosen=chosen, **trimmed)
+        return replace(self, trail=self.trail.onward(trimmed.pop("source"), chosen), **trimmed)
+
+    @property
+    def own_bytes(self) -> int:
+        """How much memory these shapes hold."""
+        arrays = (self.visited, self.back, self.ptr, self.here, self.lead, self.mines, self.packed, self.trail.source)
+        return sum(array.nbytes for array in arrays)
 
     # ---- reading off
 

@@ -101,6 +101,11 @@ class Readings:
         return self.shapes_of_all.shapes
 
     @property
+    def own_bytes(self) -> int:
+        """How much memory these readings hold."""
+        return self.shapes_of_all.own_bytes + self.label.nbytes + self.edits.nbytes
+
+    @property
     def chart(self) -> Chart:
         """The map's tables."""
         return self.shapes_of_all.chart
@@ -177,11 +182,11 @@ class Readings:
     def _after(self, shapes: MinedShapes) -> Readings:
         """Return the readings after their shapes became ``shapes``, by following the sources back."""
         origin = np.arange(shapes.shapes)
-        level = shapes
-        while level is not self.shapes_of_all and shapes.shapes:
-            origin = level.source[origin] >> 5
-            assert isinstance(level.before, MinedShapes)
-            level = level.before
+        trail = shapes.trail
+        while trail.source is not self.shapes_of_all.trail.source and shapes.shapes:
+            origin = trail.source[origin] >> 5
+            assert trail.before is not None
+            trail = trail.before
         return replace(self, shapes_of_all=shapes, label=self.label[origin])
 
     def _erring(self, mistake: Mistake, number: int, instead: int = 0) -> Readings:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -67,8 +68,8 @@ def profile(question: Question, repeat: int) -> Profile:
     engine, from the first item on, kernels taken from the cache on disk; ``peak_mib`` its peak memory above what it
     held then.
     """
-    _run(question)
-    runs = [_run(question) for _ in range(repeat)]
+    run(question.begun(), question.announcements)
+    runs = [run(question.begun(), question.announcements) for _ in range(repeat)]
     items = tuple(
         ItemTime(
             median(item.ms for item in same),
@@ -82,9 +83,10 @@ def profile(question: Question, repeat: int) -> Profile:
     return Profile(items, sum(item.ms + item.answer_ms for item in items), cold_ms, peak_mib)
 
 
-def _run(question: Question) -> list[ItemTime]:
-    tracker, items = question.begun(), []
-    for announcement in question.announcements:
+def run(tracker: Tracker, announcements: Sequence[Announcement]) -> list[ItemTime]:
+    """Return the times of hearing announcements one after the other, each followed by reading off the answer."""
+    items = []
+    for announcement in announcements:
         begun = perf_counter()
         tracker = tracker.hear(announcement)
         heard = perf_counter()
@@ -114,21 +116,34 @@ def _cold(question: Question) -> tuple[float, float]:
 
 
 def _measure_cold(question: Question, sender: Connection) -> None:
+    tracker = question.begun()
+    _forget_peak()
     held = psutil.Process().memory_info().rss
     begun = perf_counter()
-    _run(question)
+    run(tracker, question.announcements)
     taken = perf_counter() - begun
     sender.send((taken * 1e3, max(0, _peak_bytes() - held) / MIB))
 
 
+_LINUX_PEAK = Path("/proc/self/clear_refs"), Path("/proc/self/status")
+
+
+def _forget_peak() -> None:
+    """Let the system count this process's peak memory from now on, where it can (Linux)."""
+    if sys.platform == "linux":
+        _LINUX_PEAK[0].write_text("5")
+
+
 def _peak_bytes() -> int:
-    """Return the most memory this process ever held, as the system counts it."""
+    """Return the most memory this process held, as the system counts it."""
     if sys.platform == "win32":
         return int(psutil.Process().memory_info().peak_wset)
+    if sys.platform == "linux":
+        peak = next(line for line in _LINUX_PEAK[1].read_text().splitlines() if line.startswith("VmHWM"))
+        return int(peak.split()[1]) * 1024
     import resource  # not there on Windows
 
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def question_of(

@@ -28,6 +28,17 @@ from tracker.solver.routes import Route, route_count, routes_to
 from tracker.solver.updates import Hypotheses, is_evidence, update
 
 
+@dataclass(frozen=True)
+class _Game:
+    """What stays the same from announcement to announcement."""
+
+    sea_map: SeaMap
+    tracked: Side
+    options: RuleOptions
+    model: Model
+    mishears: int
+
+
 class Contradiction(TrackerError):
     """No hypothesis fits; ``announcement`` counts from 1 and is the first after which nothing did."""
 
@@ -40,9 +51,18 @@ class Contradiction(TrackerError):
         )
 
 
-@dataclass(frozen=True)
+HISTORY_BYTES = 256 << 20
+"""How much memory the hypotheses of a tracker and of those before it may hold; see ``Tracker``."""
+
+CHECKPOINTS = 8
+"""Of the older trackers whose hypotheses are forgotten, every eighth keeps them."""
+
+
 class Tracker:
     """What is known of one side's submarine; every announcement gives a new Tracker, and the old one stays as it was.
+
+    Each keeps its hypotheses, until those of the whole game hold more than ``HISTORY_BYTES``: then older ones forget
+    theirs but for every eighth, and find them again by hearing at most a few announcements anew when they are asked.
 
     >>> from tracker import Tracker, load_map, loads
     >>> tracker = Tracker.start(load_map("alpha"))
@@ -52,16 +72,70 @@ class Tracker:
     (171, 1366)
     """
 
-    sea_map: SeaMap
-    tracked: Side
-    options: RuleOptions
-    model: Model
-    hypotheses: Hypotheses | Readings
-    mishears: int = 0
-    announcement: Announcement | None = None
-    previous: Tracker | None = None
-    count: int = 0
-    contradiction: int | None = None
+    def __init__(
+        self,
+        game: _Game,
+        hypotheses: Hypotheses | Readings,
+        announcement: Announcement | None = None,
+        previous: Tracker | None = None,
+        contradiction: int | None = None,
+    ) -> None:
+        """Meant for ``start`` and ``hear``."""
+        self._game = game
+        self._held: Hypotheses | Readings | None = hypotheses
+        self.announcement = announcement
+        self.previous = previous
+        self.contradiction = contradiction
+        self.count: int = previous.count + 1 if previous else 0
+        unchanged = previous is not None and previous._held is hypotheses
+        self._own_bytes = 0 if unchanged else hypotheses.own_bytes
+        self._all_bytes: int = self._own_bytes + (previous._all_bytes if previous else 0)
+
+    @property
+    def sea_map(self) -> SeaMap:
+        """The map."""
+        return self._game.sea_map
+
+    @property
+    def tracked(self) -> Side:
+        """The side whose submarine is tracked."""
+        return self._game.tracked
+
+    @property
+    def options(self) -> RuleOptions:
+        """The rules in which tables differ."""
+        return self._game.options
+
+    @property
+    def model(self) -> Model:
+        """What histories weigh."""
+        return self._game.model
+
+    @property
+    def mishears(self) -> int:
+        """How many courses may have been misheard."""
+        return self._game.mishears
+
+    @property
+    def hypotheses(self) -> Hypotheses | Readings:
+        """Everything that is possible."""
+        held = self._held
+        if held is None:
+            assert self.previous is not None
+            assert self.announcement is not None
+            held = self._held = self.previous._after(self.announcement, self.count)
+        return held
+
+    def _forget_older(self) -> None:
+        """Forget older hypotheses until all that are left hold little enough; the start and checkpoints keep theirs."""
+        tracker, left = self, 0
+        while tracker.previous is not None:
+            newest = self.count - tracker.count < 2
+            if not newest and tracker.count % CHECKPOINTS and left + tracker._own_bytes > HISTORY_BYTES // 2:
+                tracker._held, tracker._own_bytes = None, 0
+            left += tracker._own_bytes
+            tracker = tracker.previous
+        self._all_bytes = left
 
     @classmethod
     def start(
@@ -86,7 +160,7 @@ class Tracker:
             if mishears
             else Families.dive(chart, model, chart.sea, root)
         )
-        return cls(sea_map, tracked, options or RuleOptions(), model, hypotheses, mishears)
+        return cls(_Game(sea_map, tracked, options or RuleOptions(), model, mishears), hypotheses)
 
     def hear(self, announcement: Announcement) -> Tracker:
         """Return the tracker after one more announcement.
@@ -96,27 +170,23 @@ class Tracker:
         has not, and TooManyHypotheses where the result would not fit in memory; this tracker stays usable in both.
         """
         check_item(announcement.item, self.sea_map)
-        count = self.count + 1
         hypotheses, contradiction = self.hypotheses, self.contradiction
-        if contradiction is None and is_evidence(announcement, self.tracked):
-            if isinstance(hypotheses, Readings):
-                hypotheses = hypotheses.heard(announcement, count, self.tracked, self.options)
-            else:
-                hypotheses = update(hypotheses, announcement, self.tracked, self.options)
+        if contradiction is None:
+            hypotheses = self._after(announcement, self.count + 1)
             if not hypotheses.shapes:
-                contradiction = count
-        return Tracker(
-            self.sea_map,
-            self.tracked,
-            self.options,
-            self.model,
-            hypotheses,
-            self.mishears,
-            announcement,
-            self,
-            count,
-            contradiction,
-        )
+                contradiction = self.count + 1
+        after = Tracker(self._game, hypotheses, announcement, self, contradiction)
+        if after._all_bytes > HISTORY_BYTES:
+            after._forget_older()
+        return after
+
+    def _after(self, announcement: Announcement, number: int) -> Hypotheses | Readings:
+        hypotheses = self.hypotheses
+        if self.contradiction is not None or not is_evidence(announcement, self.tracked):
+            return hypotheses
+        if isinstance(hypotheses, Readings):
+            return hypotheses.heard(announcement, number, self.tracked, self.options)
+        return update(hypotheses, announcement, self.tracked, self.options)
 
     def hear_all(self, announcements: Iterable[Announcement]) -> Tracker:
         """Return the tracker after several announcements."""

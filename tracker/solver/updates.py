@@ -87,7 +87,7 @@ def _own(hypotheses: Hypotheses, item: Item, options: RuleOptions) -> Hypotheses
         case Silence():
             return hypotheses.spread(SILENCE)
         case Surface():
-            return _surface(hypotheses, item)
+            return surfacing(hypotheses, item)
         case Mine():
             mined = hypotheses if isinstance(hypotheses, MinedShapes) else MinedShapes.of(hypotheses)
             return mined.drop(options.mine_neighbours)
@@ -128,7 +128,7 @@ def _strike(hypotheses: Hypotheses, target: Cell) -> Hypotheses:
     return hypotheses.struck(target) if isinstance(hypotheses, MinedShapes) else hypotheses
 
 
-def _surface(hypotheses: Hypotheses, item: Surface) -> Hypotheses:
+def surfacing(hypotheses: Hypotheses, item: Surface) -> Hypotheses:
     """Keep what could surface; the new dive is begun by ``surfaced``."""
     chart = hypotheses.chart
     board = chart.sea

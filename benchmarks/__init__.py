@@ -1,0 +1,1 @@
+"""Measurements of the solver; the table of cases is shared with the tests."""
