@@ -388,6 +388,9 @@ def test_what_hit_or_damage_leaves_open_is_asked_for() -> None:
 
 def test_a_mine_at_a_cell_is_dropped_or_set_off() -> None:
     assert choices("mine G7") == {("B mine(G7)",), ("B trigger G7 ?",)}
+    assert ("B mine(G7)", "B hurt") in choices("mine G7, damage")
+    assert understand("mine G7, clear").spelled == ("B trigger G7 clear",)
+    assert understand("mine dropped at G7").spelled == ("B mine(G7)",)
     assert understand("mine exploded at G7, clear").spelled == ("B trigger G7 clear",)
     assert understand("mine, detonate mine at G7").spelled == ("B mine", "B trigger G7 ?")
 

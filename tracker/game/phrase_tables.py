@@ -70,7 +70,7 @@ _ENGLISH = {
     Meaning.SCENARIO: "scenario system",
     Meaning.READY: "charged | is ready | gauge full",
     Meaning.DIVE: "diving | ready to dive | under way | underway",
-    Meaning.OK: "okay | check | continue | aye",
+    Meaning.OK: "okay | check | continue | aye | roger | copy | copy that",
     Meaning.YES: "yeah | affirmative",
     Meaning.NO: "nope | negative",
     Meaning.CLEAR: "all clear | miss | missed | no hit",
@@ -103,7 +103,7 @@ _FRENCH = {
     Meaning.NOT_HEARD: "pas entendu | pas entendue | inconnu | inconnue | inaudible",
     Meaning.GAP: "rate une route | rate un cap | manque une route | manque un cap",
     Meaning.SILENCE: "marche silencieuse | mode silencieux",
-    Meaning.SURFACE: "en surface | faisons surface | fait surface | refait surface | emerger",
+    Meaning.SURFACE: "en surface | on fait surface | faisons surface | fait surface | refait surface | emerger",
     Meaning.BLACKOUT: "surface forcee | black out",
     Meaning.TORPEDO: "torpille | torpilles",
     Meaning.MINE: "mines",
@@ -136,7 +136,7 @@ _FRENCH = {
     Meaning.YELLOW: "jaune | jaunes",
     Meaning.BLUE: "bleu | bleus",
     Meaning.US: "notre camp",
-    Meaning.ENEMY: "ennemi | ennemis | l' ennemi | adversaire | l' adversaire",
+    Meaning.ENEMY: "ils | ennemi | ennemis | l' ennemi | adversaire | l' adversaire",
     Meaning.WE: "nous",
     Meaning.FILLER: "a | a l | au | aux | la | le | les | l' | un | une | du | de | des | d' | et | puis | en | "
     "dans | je | j' | mon | ma | notre | capitaine | activation | active | activons | lancement | lance | lancee | "
@@ -189,10 +189,11 @@ _PORTUGUESE = {
     Meaning.YELLOW: "amarelo | amarelos",
     Meaning.BLUE: "azul | azuis",
     Meaning.US: "nosso lado",
-    Meaning.ENEMY: "inimigo | inimigos | o inimigo | adversario | o adversario",
+    Meaning.ENEMY: "eles | inimigo | inimigos | o inimigo | adversario | o adversario",
     Meaning.WE: "nos",
     # ``o`` is an article only behind these verbs and prepositions; alone it is west.
-    Meaning.FILLER: "a | as | os | um | uma | no | na | nas | em | de | do | da | ao | ate | com | eu | estou | "
+    Meaning.FILLER: "a | as | os | um | uma | no | na | nas | em | de | do | da | ao | ate | com | eu | vai | "
+    "vamos | indo | estou | "
     "meu | minha | depois | entao | capitao | ativando | ativando o | ativando a | ativar | ativar o | ativo | "
     "ativo o | usando | usando o | usar | usar o | lancando | lancando o | lancado | lancar | lancar o | "
     "disparando | disparando o | disparado | disparar | fogo | posicionando | posicionar | colocando | colocar | "
@@ -287,7 +288,7 @@ _SPANISH = {
     Meaning.YELLOW: "amarillo | amarillos",
     Meaning.BLUE: "azul | azules",
     Meaning.US: "nuestro bando",
-    Meaning.ENEMY: "enemigo | enemigos | el enemigo",
+    Meaning.ENEMY: "ellos | enemigo | enemigos | el enemigo",
     Meaning.WE: "nosotros",
     # ``y`` is "and" inside a line; at its start it is the yellow side.
     Meaning.FILLER: "a | al | el | la | las | los | un | una | y | luego | en | de | del | con | yo | mi | "

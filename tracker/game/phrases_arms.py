@@ -160,7 +160,9 @@ class ArmsWords(LineWords):
         meaning, end = self.meaning(at)
         if meaning is Meaning.DROPPED:
             self.at = end
-            if self.dropping is not None and self.dropping == len(self.segments) - 1:
+            if self.cell(self.after(end, Meaning.FILLER)) is not None:
+                self._add_dropped(start)
+            elif self.dropping is not None and self.dropping == len(self.segments) - 1:
                 self.dropping = None  # "I'm dropping a mine. Mine dropped."
             else:
                 self.add(start, (Mine(),))
@@ -174,13 +176,21 @@ class ArmsWords(LineWords):
         if self.cell(at) is not None:
             self.weapon(start, Trigger, *BLAST)
             last = self.segments.pop()
-            triggers = [reading[0] for reading in last.readings]
-            cells = {item.target for item in triggers if isinstance(item, Trigger)}
-            readings = [(Mine(cell),) for cell in cells] + [(item,) for item in triggers]
-            self.add(start, *readings)
+            # Without an answer it may have been dropped there, which is truth told after the game.
+            dropped = [
+                (Mine(item.target), *rest)
+                for item, *rest in last.readings
+                if isinstance(item, Trigger) and item == Trigger(item.target)
+            ]
+            self.add(start, *dropped, *last.readings)
             return
         self.add_doubted(start, Mine())
         self.dropping = len(self.segments) - 1
+
+    def _add_dropped(self, start: int) -> None:
+        """Add a mine with the cell that it was dropped in, the truth."""
+        cell = self._find_cell(start)
+        self.add(start, (Mine(cell),))
 
     def _same_mine(self, at: int, meaning: Meaning, end: int) -> bool:
         """Whether a verb behind "mine" speaks of that mine and does not begin another item."""
