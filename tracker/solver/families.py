@@ -21,7 +21,7 @@ from tracker.solver import kernels
 from tracker.solver.answers import NOTHING, Answer, Mass, Model
 from tracker.solver.bitboards import EVERYWHERE, Board, Words, to_board, to_words
 from tracker.solver.charts import OUTCOMES, STAY, Chart, chart_of, outcome_index
-from tracker.solver.memory import ensure_room
+from tracker.solver.memory import ensure_room, fits
 from tracker.solver.trails import Trail
 
 NO_FAN, SILENCE, UNHEARD, GAP = range(4)
@@ -196,7 +196,9 @@ class Families:
             return self if kind == NO_FAN else replace(self, opening=replace(self.opening, kind=kind))
         n = self.shapes
         weights = self.answer.histories if self.weighs else 0
-        ensure_room(n, n * BYTES_A_PARENT + 8 * weights)
+        needed = n * BYTES_A_PARENT + 8 * weights
+        if not fits(needed):
+            ensure_room(self.answer.histories, needed)
         here, visited = np.empty((n, 4), np.uint64), np.empty((n, 4), np.uint64)
         back, source = np.empty(n, np.int16), np.empty(n, np.int64)
         opening = self.opening

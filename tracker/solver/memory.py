@@ -14,7 +14,12 @@ ALWAYS_ALLOWED = 64 << 20
 """Bytes below which the machine is not asked: asking costs more than it saves."""
 
 
-def ensure_room(shapes: int, bytes_needed: int) -> None:
-    """Raise TooManyHypotheses where ``bytes_needed`` for ``shapes`` would not fit in the memory that is free."""
-    if bytes_needed > ALWAYS_ALLOWED and bytes_needed > SHARE_OF_FREE * psutil.virtual_memory().available:
-        raise TooManyHypotheses(shapes, bytes_needed)
+def fits(bytes_needed: int) -> bool:
+    """Tell whether so much would fit in the memory that is free."""
+    return bytes_needed <= ALWAYS_ALLOWED or bytes_needed <= SHARE_OF_FREE * psutil.virtual_memory().available
+
+
+def ensure_room(histories: int, bytes_needed: int) -> None:
+    """Raise TooManyHypotheses where ``bytes_needed`` for ``histories`` would not fit in the memory that is free."""
+    if not fits(bytes_needed):
+        raise TooManyHypotheses(histories, bytes_needed)

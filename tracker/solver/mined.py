@@ -18,7 +18,7 @@ from tracker.solver.answers import NOTHING, Answer, Mass, Model
 from tracker.solver.bitboards import Board, Words, to_board, to_words
 from tracker.solver.charts import STAY, Chart, outcome_index
 from tracker.solver.families import ALLOWED, EVEN, NO_FAN, NO_WEIGHTS, Families, Opening
-from tracker.solver.memory import ensure_room
+from tracker.solver.memory import ensure_room, fits
 from tracker.solver.trails import Trail
 
 EVIDENCE, DROP, TRIGGER, STRIKE, BLACKOUT = range(5)
@@ -29,6 +29,10 @@ COURSE = 2
 
 ALL_NEIGHBOURS = 0b11111111
 ORTHOGONAL_NEIGHBOURS = 0b01011010
+
+
+BYTES_A_SHAPE = 32 + 2 + 8 + 8
+BYTES_A_MEMBER = 32 + 1
 
 
 class _Size(NamedTuple):
@@ -342,14 +346,18 @@ class MinedShapes:
     def _sized(
         self, run: Callable[[_Size], tuple[_Size, dict[str, Any]]], guess: _Size
     ) -> tuple[_Size, dict[str, Any]]:
-        """Run a kernel with room for ``guess`` and, where that was not enough, again with what it asked for."""
-        for _ in range(2):
-            ensure_room(guess.shapes, guess.shapes * 50 + guess.members * (33 + 4 * self.live + 4) + guess.weights * 8)
+        """Run a kernel with room for ``guess`` or, where that is too little or too much, for what it asks for."""
+        if fits(self._bytes(guess)):
             written, new = run(guess)
             if all(w <= g for w, g in zip(written, guess, strict=True)):
-                break
-            guess = written
-        return written, new
+                return written, new
+        else:
+            written, _ = run(_Size(0, 0, 0))  # it counts on when its output is full
+        ensure_room(max(written.weights, written.members), self._bytes(written))
+        return run(written)
+
+    def _bytes(self, size: _Size) -> int:
+        return size.shapes * BYTES_A_SHAPE + size.members * (BYTES_A_MEMBER + 4 * self.live) + size.weights * 8
 
     @staticmethod
     def _room(size: _Size, live: int) -> dict[str, Any]:

@@ -1,0 +1,47 @@
+"""What would not fit in memory is refused before it is done, with the number; the game goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker import TooManyHypotheses, Tracker, load_map, loads
+from tracker.solver import memory
+
+
+@pytest.fixture
+def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "ALWAYS_ALLOWED", 2_000)
+    monkeypatch.setattr(memory, "SHARE_OF_FREE", 0.0)
+
+
+@pytest.mark.usefixtures("little_memory")
+@pytest.mark.parametrize("record", ["N silence E silence S silence", "mine N silence E silence S silence"])
+@pytest.mark.parametrize("mishears", [0, 1])
+def test_a_step_that_would_not_fit_is_refused_and_the_game_goes_on(record: str, mishears: int) -> None:
+    tracker = Tracker.start(load_map("alpha"), mishears=mishears)
+    refused = None
+    for announcement in loads(record).announcements:
+        try:
+            tracker = tracker.hear(announcement)
+        except TooManyHypotheses as error:
+            refused = error
+            break
+    assert refused is not None
+    assert refused.histories > 0
+    assert f"{refused.histories:,}" in str(refused)
+    assert "MiB" in str(refused)
+    # the last exact answer is still there, undo works, and what makes it smaller is taken in
+    assert tracker.cells
+    assert tracker.undo().cells
+    assert tracker.hear(loads("Y sonar ?").announcements[0]).histories == tracker.histories
+
+
+def test_a_guess_that_is_too_large_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    announcements = loads("mine N silence E silence").announcements
+    expected = Tracker.start(load_map("alpha")).hear_all(announcements)
+    # room for what is left, but not for seventeen times what was there
+    monkeypatch.setattr(memory, "ALWAYS_ALLOWED", 1_200_000)
+    monkeypatch.setattr(memory, "SHARE_OF_FREE", 0.0)
+    found = Tracker.start(load_map("alpha")).hear_all(announcements)
+    assert found.histories == expected.histories
+    assert found.probability() == expected.probability()
