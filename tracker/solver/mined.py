@@ -372,10 +372,11 @@ class MinedShapes:
 
     def _published(self, size: _Size, new: dict[str, Any], chosen: bool) -> MinedShapes:
         lengths = {"ptr": size.shapes + 1, "source": size.shapes, "visited": size.shapes, "back": size.shapes}
-        trimmed = {
-            name: array[: lengths.get(name, size.weights if name == "packed" else size.members)].copy()
-            for name, array in new.items()
-        }
+        trimmed = {}
+        for name, array in new.items():
+            used = array[: lengths.get(name, size.weights if name == "packed" else size.members)]
+            # what is published owns little more than it needs
+            trimmed[name] = used if 8 * len(used) > 7 * len(array) else used.copy()
         return replace(self, trail=self.trail.onward(trimmed.pop("source"), chosen), **trimmed)
 
     @property

@@ -6,7 +6,7 @@ shapes like any others, and not known here is how those are stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
@@ -93,7 +93,7 @@ class Readings:
         """Return the readings with at most ``most`` errors before anything was heard."""
         shapes = MinedShapes.of(Families.dive(chart, model, cells, root))
         none = np.zeros((1, most), np.int64)
-        return cls(shapes, np.zeros(shapes.shapes, np.int64), none)._with_missed()
+        return _with_missed([cls(shapes, np.zeros(shapes.shapes, np.int64), none)])
 
     @property
     def shapes(self) -> int:
@@ -135,7 +135,7 @@ class Readings:
                 if other is not item.course
             ]
             parts.append(room._erring(Mistake.EXTRA, number))
-            return _joined(parts)._with_missed()
+            return _with_missed(parts)
         after = before._after(update_unsettled(before.shapes_of_all, announcement, tracked, options))
         if others:
             room = before._with_room()
@@ -149,26 +149,12 @@ class Readings:
         if isinstance(item, Surface):
             shapes, label = after.shapes_of_all.surfaced_apart(after.label)
             after = Readings(shapes, label, after.edits)
-        return after._with_missed()
+        return _with_missed([after])
 
     def _placed(self, number: int) -> Readings:
         """Return the readings with courses missed before this evidence named by its number."""
         pending = (self.edits != 0) & (_announcement(self.edits) == _PENDING)
         return replace(self, edits=np.where(pending, self.edits | number << _MISTAKE_BITS + _INSTEAD_BITS, self.edits))
-
-    def _with_missed(self) -> Readings:
-        """Return also the readings in which courses were missed here; two in one place are ordered."""
-        parts, last = [self], self
-        for _ in range(self.edits.shape[1]):
-            room = last._with_room()
-            last = _joined(
-                [
-                    room._after(room.shapes_of_all.heading(course))._erring(Mistake.MISSED, _PENDING, course)
-                    for course in Course
-                ]
-            )
-            parts.append(last)
-        return _joined(parts)
 
     def _with_room(self) -> Readings:
         """Return the readings that may have another error."""
@@ -191,7 +177,7 @@ class Readings:
 
     def _erring(self, mistake: Mistake, number: int, instead: int = 0) -> Readings:
         """Return the readings with one more error, weighed by its factor."""
-        kept, label = np.unique(self.label, return_inverse=True)
+        label, kept = _renumbered(self.label, len(self.edits))
         edits = self.edits[kept]
         edits[np.arange(len(edits)), (edits != 0).sum(axis=1)] = _code(number, mistake, instead)
         return Readings(self.shapes_of_all.scaled(FACTORS[mistake]), label, edits)
@@ -229,12 +215,33 @@ class Readings:
         ]
 
 
-def _joined(parts: Iterable[Readings]) -> Readings:
+def _with_missed(parts: Sequence[Readings]) -> Readings:
+    """Return the readings of several parts and those in which courses were missed now; two in one place are ordered."""
+    every, last = list(parts), _joined([part._with_room() for part in parts])
+    for _ in range(parts[0].edits.shape[1]):
+        last = _joined(
+            [
+                last._after(last.shapes_of_all.heading(course))._erring(Mistake.MISSED, _PENDING, course)
+                for course in Course
+            ]
+        )
+        every.append(last)
+        last = last._with_room()
+    return _joined(every)
+
+
+def _joined(parts: Sequence[Readings]) -> Readings:
     """Return the readings of several parts that hold different ones."""
-    some = list(parts)
-    first = np.cumsum([0, *(len(part.edits) for part in some)])
-    label = np.concatenate([part.label + start for part, start in zip(some, first, strict=False)])
-    # readings whose last shape is gone are forgotten
-    kept, label = np.unique(label, return_inverse=True)
-    edits = np.concatenate([part.edits for part in some])[kept]
-    return Readings(MinedShapes.joined([part.shapes_of_all for part in some]), label, edits)
+    first = np.cumsum([0, *(len(part.edits) for part in parts)])
+    label = np.concatenate([part.label + start for part, start in zip(parts, first, strict=False)])
+    label, kept = _renumbered(label, int(first[-1]))
+    edits = np.concatenate([part.edits for part in parts])[kept]
+    return Readings(MinedShapes.joined([part.shapes_of_all for part in parts]), label, edits)
+
+
+def _renumbered(label: npt.NDArray[np.int64], readings: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return labels without gaps and the readings that are left: one whose last shape is gone is forgotten."""
+    kept = np.flatnonzero(np.bincount(label, minlength=readings))
+    number = np.zeros(readings, np.int64)
+    number[kept] = np.arange(len(kept))
+    return number[label], kept
