@@ -73,7 +73,8 @@ CLEAN: SheetSet = np.zeros(1, np.int32)
 
 def working(sheets: SheetSet, system: System) -> SheetSet:
     """Return the sheets on which a system is not broken: no symbol of its colour is crossed."""
-    return sheets[(sheets & _COLOUR[COLOURS[system]]) == 0]
+    kept: SheetSet = sheets[(sheets & _COLOUR[COLOURS[system]]) == 0]
+    return kept
 
 
 def union(*sets: SheetSet) -> SheetSet:

@@ -76,3 +76,13 @@ SYSTEM_MEANINGS = MappingProxyType(
         Meaning.SCENARIO: System.SCENARIO,
     }
 )
+
+
+def course_of(meaning: Meaning | None) -> Course | None:
+    """Return the course that a meaning is, if any."""
+    return None if meaning is None else COURSE_MEANINGS.get(meaning)
+
+
+def system_of(meaning: Meaning | None) -> System | None:
+    """Return the system that a meaning is, if any."""
+    return None if meaning is None else SYSTEM_MEANINGS.get(meaning)

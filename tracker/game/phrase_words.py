@@ -52,7 +52,7 @@ def phrases_of(language: str) -> MappingProxyType[Phrase, Meaning]:
 def numbers_of(language: str) -> MappingProxyType[str, int]:
     """Return the spelled numbers 1 to 15 of a language."""
     spelled = {word: number for number, word in enumerate(NUMBERS[language].split(), 1)}
-    return MappingProxyType(spelled | MORE_NUMBERS[language])
+    return MappingProxyType({**spelled, **MORE_NUMBERS[language]})
 
 
 def repeated_phrases(language: str) -> tuple[Phrase, ...]:

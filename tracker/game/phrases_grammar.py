@@ -25,7 +25,7 @@ from tracker.game.announcements import (
 )
 from tracker.game.cells import Course
 from tracker.game.item_words import ITEM_EXPECTED
-from tracker.game.phrase_meanings import COURSE_MEANINGS, SYSTEM_MEANINGS, Meaning
+from tracker.game.phrase_meanings import Meaning, course_of, system_of
 from tracker.game.phrases_arms import BLAST, ArmsWords
 from tracker.game.phrases_line import ANSWERS, Answer, Remark, Segment, Wrong
 from tracker.game.phrases_questions import KINDS, QuestionWords
@@ -46,6 +46,8 @@ _COURSE_NAMES = {Course.N: "north", Course.E: "east", Course.S: "south", Course.
 
 class LineGrammar(ArmsWords, QuestionWords):
     """Walks over one line's tokens; ``segments``, ``remarks`` and ``faults`` hold what it found."""
+
+    only_letters = False
 
     def read(self) -> None:
         """Read the line."""
@@ -93,9 +95,9 @@ class LineGrammar(ArmsWords, QuestionWords):
             self.at = end
         elif meaning in _SIDES:
             self._take_side(meaning, end)
-        elif meaning in COURSE_MEANINGS:
+        elif (course := course_of(meaning)) is not None:
             self.at = end
-            self._course(start, COURSE_MEANINGS[meaning])
+            self._course(start, course)
         elif meaning is Meaning.HEAD:
             self._head(start, end)
         elif not self._ready(start, meaning, end):
@@ -214,9 +216,10 @@ class LineGrammar(ArmsWords, QuestionWords):
     def _head(self, start: int, end: int) -> None:
         at = self.after(end, Meaning.FILLER, Meaning.HEAD)
         meaning, at_end = self.meaning(at)
-        if meaning in COURSE_MEANINGS:
+        course = course_of(meaning)
+        if course is not None:
             self.at = at_end
-            self._course(start, COURSE_MEANINGS[meaning])
+            self._course(start, course)
         elif self.key(at) in self.letters:
             self.at = at + 1
             self._course(start, self.letters[self.key(at)])
@@ -233,21 +236,23 @@ class LineGrammar(ArmsWords, QuestionWords):
         """Read ``ready mine`` or ``mine ready``, if it stands here."""
         if meaning is Meaning.READY:
             at = self.after(end, Meaning.FILLER)
-            system, self.at = self.meaning(at)
-            if system not in SYSTEM_MEANINGS:
-                self.at = end
-                raise Wrong(at, at, f"a system that is ready: {', '.join(SYSTEM_MEANINGS.values())}")
-            self.add(start, (Ready(SYSTEM_MEANINGS[system]),))
+            named, system_end = self.meaning(at)
+            system = system_of(named)
+            self.at = end if system is None else system_end
+            if system is None:
+                raise Wrong(at, at, f"a system that is ready: {', '.join(System)}")
+            self.add(start, (Ready(system),))
             return True
         at = self.after(end, Meaning.FILLER)
         word, ready_end = self.meaning(at)
-        if meaning not in SYSTEM_MEANINGS or word is not Meaning.READY:
+        system = system_of(meaning)
+        if system is None or word is not Meaning.READY:
             return False
-        mine = Ready(SYSTEM_MEANINGS[meaning])
+        mine = Ready(system)
         other = self._system_behind(ready_end)
         if meaning in _COMPLETE_ALONE and other is not None and not self.tokens[ready_end].paused:
-            system, items, other_end = other
-            before = (_COMPLETE_ALONE[meaning], Ready(system))
+            other_system, items, other_end = other
+            before = (_COMPLETE_ALONE[meaning], Ready(other_system))
             if self.tokens[at].paused or items is None:
                 self.at = self.after(ready_end, Meaning.FILLER)
                 self.at = self.meaning()[1]
@@ -268,15 +273,16 @@ class LineGrammar(ArmsWords, QuestionWords):
         """
         at = self.after(at, Meaning.FILLER)
         meaning, end = self.meaning(at)
-        if meaning not in SYSTEM_MEANINGS or self.meaning(self.after(end, Meaning.FILLER))[0] is Meaning.READY:
+        system = system_of(meaning)
+        if system is None or self.meaning(self.after(end, Meaning.FILLER))[0] is Meaning.READY:
             return None
         trial = LineGrammar(self.tokens, self.language, self.side, self.us, self.line)
         trial.at = at
         try:
             trial._item()
         except Wrong:
-            return SYSTEM_MEANINGS[meaning], None, end
-        return SYSTEM_MEANINGS[meaning], trial.segments[0].readings[0], trial.at
+            return system, None, end
+        return system, trial.segments[0].readings[0], trial.at
 
 
 def _word(key: str) -> bool:
