@@ -69,7 +69,7 @@ class Tracker:
     >>> for announcement in loads("N N E silence").announcements:
     ...     tracker = tracker.hear(announcement)
     >>> len(tracker.cells), tracker.histories
-    (171, 1366)
+    (166, 815)
     """
 
     def __init__(
