@@ -1,4 +1,4 @@
-"""The commands about whole games: ``simulate``, ``check``, and what is made of games that are over.
+"""The commands about whole games: ``simulate``, ``check`` and ``analyse``.
 
 Knows these commands' arguments and files; prints only through what it is given, for the command line alone prints.
 """
@@ -11,13 +11,16 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tracker.cli_files import UnusableFile, read_game, read_map
 from tracker.cli_progress import Progress
 from tracker.game.errors import TrackerError, UnknownMap
 from tracker.game.map_files import load_map
 from tracker.game.maps import SeaMap
+
+if TYPE_CHECKING:
+    from tracker.insight.analysis import Analysis
 
 Say = Callable[[str], None]
 
@@ -32,6 +35,7 @@ def add_parsers(commands: Any, say: Say, complain: Say) -> None:  # noqa: ANN401
     """Add the commands; ``say`` prints a line, ``complain`` one on standard error."""
     _add_simulate(commands, say, complain)
     _add_check(commands, say, complain)
+    _add_analyse(commands, say, complain)
 
 
 def _reported(complain: Say, run: Callable[[], int]) -> int:
@@ -137,6 +141,76 @@ def _check(path: str, options: argparse.Namespace, say: Say, complain: Say) -> i
     return ALL_WELL if verdict.clean else FAULTS_FOUND
 
 
+# ---- analyse
+
+
+def _add_analyse(commands: Any, say: Say, complain: Say) -> None:  # noqa: ANN401
+    command = commands.add_parser("analyse", help="what each announcement told; pictures, tables, many games at once")
+    command.add_argument("path", metavar="GAME.sonar|DIR", help="a record, or a folder of records")
+    command.add_argument("--out", metavar="DIR", help="where to write the report (a folder needs one)")
+    command.add_argument("--model", choices=("uniform", "captain"), default="captain", help="how histories are weighed")
+    command.add_argument("--no-gif", action="store_true", help="leave out the animated replay")
+    command.add_argument("--json", action="store_true", help="print the analysis as JSON instead of a summary")
+    command.add_argument("--lenient", action="store_true", help="leave out what cannot be read, and name it")
+    command.add_argument("--jobs", type=_count, default=0, metavar="N", help="cores for a folder (default: all)")
+    command.set_defaults(run=lambda options: _reported(complain, lambda: _analyse(options, say, complain)))
+
+
+def _analyse(options: argparse.Namespace, say: Say, complain: Say) -> int:
+    if Path(options.path).is_dir():
+        return _analyse_many(options, say, complain)
+    from tracker.insight.analysis import analyse
+    from tracker.report import review
+
+    game = read_game(options.path, options.lenient)
+    for line in game.left_out:
+        complain(f"{line}; left out")
+    with Progress(sys.stderr, f"analysing {options.path}", "steps") as progress:
+        analysis = analyse(game.record, game.sea_map, options.model, progress.at)
+        if options.out is not None:
+            _write_report(analysis, _folder(options.out), progress, gif=not options.no_gif)
+    say(review.json_text(analysis).rstrip("\n") if options.json else review.summary(analysis))
+    contradictory = any(side.contradiction is not None for side in analysis.sides)
+    return FAULTS_FOUND if contradictory else ALL_WELL
+
+
+def _write_report(analysis: Analysis, folder: Path, progress: Progress, *, gif: bool) -> None:
+    from tracker.report import html, replay, review, sheet
+
+    _write(folder / "summary.txt", review.summary(analysis) + "\n")
+    _write(folder / "steps.csv", review.csv_text(analysis))
+    _write(folder / "analysis.json", review.json_text(analysis))
+    pictures = {}
+    for number, side in enumerate(analysis.sides):
+        progress.at(number, len(analysis.sides), "drawing the sheet of a side")
+        name = side.side.value
+        pictures[name] = sheet.png(sheet.sheet_figure(analysis, side))
+        _write_bytes(folder / f"sheet-{name}.png", pictures[name])
+    _write(folder / "report.html", html.page(analysis, pictures))
+    if gif and analysis.sides:
+        _write_bytes(folder / "replay.gif", replay.gif(analysis, lambda at, of: progress.at(at, of, "drawing frame")))
+
+
+def _analyse_many(options: argparse.Namespace, say: Say, complain: Say) -> int:
+    import os
+
+    from tracker.cli_folder import analyse_folder
+
+    if options.out is None:
+        raise TrackerError("analyse DIR: found no --out, expected a folder for the results")
+    with Progress(sys.stderr, f"analysing {options.path}", "records") as progress:
+        jobs = options.jobs or os.cpu_count() or 1
+        found = analyse_folder(Path(options.path), Path(options.out), options.model, jobs, progress.at)
+    cores = f"{found.jobs} core{'' if found.jobs == 1 else 's'}"
+    say(f"{found.analysed} records in {found.seconds:.1f} s: {found.rate:.1f} records/s on {cores}")
+    if found.before:
+        say(f"{found.before} records were done before")
+    say(f"results: {options.out}/games.parquet and {options.out}/steps.parquet")
+    for name, why in sorted(found.skipped.items()):
+        complain(f"skipped {name}: {why}")
+    return FAULTS_FOUND if found.skipped else ALL_WELL
+
+
 # ---- arguments and files
 
 
@@ -159,8 +233,12 @@ def _folder(path: str) -> Path:
 
 
 def _write(path: Path, text: str) -> None:
+    _write_bytes(path, text.encode("utf-8"))
+
+
+def _write_bytes(path: Path, content: bytes) -> None:
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(content)
     except OSError as failure:
         raise UnusableFolder(f"{path}: cannot be written ({failure.strerror})") from None
 
