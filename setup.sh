@@ -15,7 +15,8 @@ prepare_environment() {
         echo "Python 3.11 or newer is needed, as python3 or in the variable PYTHON." >&2
         exit 2
     fi
-    if [ ! -x .venv/bin/python ]; then
+    # No pip: a first start that was broken off, or a Python that was replaced by a newer one
+    if ! .venv/bin/python -c 'import pip' 2>/dev/null; then
         rm -rf .venv
         if ! "$python" -m venv .venv >/dev/null 2>&1; then
             rm -rf .venv
@@ -25,14 +26,17 @@ prepare_environment() {
     fi
     if ! cmp -s pyproject.toml ".venv/installed-$2.toml"; then
         echo "Installing into .venv, a minute or two at the first time ..." >&2
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable "$1"
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable "$1" || {
+            echo "Installing failed, see above: it needs the network this one time. Run the same command again." >&2
+            exit 2
+        }
         cp pyproject.toml ".venv/installed-$2.toml"
     fi
 }
 
 # Browser tests drive a real Chromium; on Debian it is installed here, elsewhere it must be there
 ensure_chromium() {
-    for name in chromium chromium-browser google-chrome; do
+    for name in chromium google-chrome chrome; do
         if command -v "$name" >/dev/null; then return; fi
     done
     echo "Installing Chromium for the browser tests ..." >&2

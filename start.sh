@@ -4,4 +4,4 @@ set -eu
 cd "$(dirname "$0")"
 . ./setup.sh
 prepare_environment "." start
-exec .venv/bin/streamlit run app.py "$@"
+exec .venv/bin/python -m streamlit run app.py "$@"

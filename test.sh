@@ -5,7 +5,7 @@ cd "$(dirname "$0")"
 . ./setup.sh
 prepare_environment ".[test]" test
 ensure_chromium
-.venv/bin/ruff check .
-.venv/bin/ruff format --check .
-.venv/bin/mypy
+.venv/bin/python -m ruff check .
+.venv/bin/python -m ruff format --check .
+.venv/bin/python -m mypy
 exec .venv/bin/python -m pytest -n 2 --dist worksteal "$@"
