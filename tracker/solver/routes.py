@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tracker.game.cells import Cell
+import numpy as np
+
+from tracker.game.cells import STRIDE, Cell
 from tracker.solver.bitboards import Board, cells_of, moved, to_board
 from tracker.solver.charts import OUTCOMES, STAY, outcome_step
 from tracker.solver.families import Families
@@ -17,6 +19,9 @@ from tracker.solver.mined import MinedShapes
 from tracker.solver.trails import Steps
 
 Hypotheses: TypeAlias = Families | MinedShapes
+
+AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+"""The neighbours of a mine's drop, as rows and columns, in the order of a mine's bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,42 @@ def _ends(hypotheses: Hypotheses) -> Iterator[tuple[int, int, Board]]:
         here = to_board(hypotheses.opening.here[parent])
         for outcome in cells_of(fan):
             yield parent, outcome, moved(here & gates[outcome], shifts[outcome])
+
+
+def likeliest_route(hypotheses: Hypotheses) -> Route | None:
+    """Return the route of the history with the greatest weight, the first of equals; None where nothing fits.
+
+    What is known of live mines is left out of the weight.
+    """
+    flat = hypotheses.gathered() if isinstance(hypotheses, Families) else hypotheses
+    if not flat.shapes:
+        return None
+    boards = flat.opening.here if isinstance(flat, Families) else flat.here
+    weights = flat.packed_weights() if isinstance(flat, Families) else flat.packed
+    best = int(weights.argmax()) if len(weights) else 0
+    sizes = np.bitwise_count(boards).sum(axis=1, dtype=np.int64)
+    ends = np.cumsum(sizes)
+    board = int(np.searchsorted(ends, best, side="right"))
+    cell = list(cells_of(to_board(boards[board])))[best - int(ends[board] - sizes[board])]
+    shape = board if isinstance(flat, Families) else int(np.searchsorted(flat.ptr, board, side="right")) - 1
+    return _route(*flat.trail.back(shape, STAY), cell)
+
+
+def mine_cells(hypotheses: Hypotheses) -> Board:
+    """Return every cell in which a live mine may lie."""
+    if not isinstance(hypotheses, MinedShapes):
+        return 0
+    found = 0
+    for mine in hypotheses.mines.T:
+        known, index = np.unique(mine, return_inverse=True)
+        for number, value in enumerate(known.tolist()):
+            here = to_board(np.bitwise_or.reduce(hypotheses.here[index == number], axis=0))
+            rows, columns = (value & 31) - 16, (value >> 5 & 31) - 16
+            for neighbour in range(8):
+                if value >> 10 + neighbour & 1:
+                    step = AROUND[neighbour]
+                    found |= moved(here, STRIDE * (rows + step[0]) + columns + step[1])
+    return found & hypotheses.chart.sea
 
 
 def route_count(hypotheses: Hypotheses) -> int:

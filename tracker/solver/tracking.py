@@ -24,7 +24,7 @@ from tracker.solver.charts import chart_of
 from tracker.solver.families import EVEN, Families
 from tracker.solver.mishears import MOST_MISHEARS, Readings
 from tracker.solver.repairs import Repair, repair_pairs, repairs
-from tracker.solver.routes import Route, route_count, routes_to
+from tracker.solver.routes import Route, likeliest_route, mine_cells, route_count, routes_to
 from tracker.solver.updates import Hypotheses, is_evidence, update
 
 
@@ -280,6 +280,16 @@ class Tracker:
     def routes(self, cell: Cell) -> Iterator[Route]:
         """Yield the current dive's routes that end in a cell, one for each history; none where it is not possible."""
         return routes_to(self._as_heard, cell) if self.consistent else iter(())
+
+    @property
+    def likeliest_route(self) -> Route | None:
+        """The current dive's route of the likeliest history, the first of equals; None on a contradiction."""
+        return likeliest_route(self._as_heard) if self.consistent else None
+
+    @cached_property
+    def mine_cells(self) -> tuple[Cell, ...]:
+        """The cells in which a live mine of the tracked side may lie, by row, then column."""
+        return tuple(cells_of(mine_cells(self._as_heard))) if self.consistent else ()
 
     @property
     def route_count(self) -> int:
