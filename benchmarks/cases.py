@@ -60,7 +60,7 @@ def greedy_adversary(silences: int) -> tuple[Announcement, ...]:
 def voyage(sea_map: SeaMap, seed: int, silences: int, dives: int = 1) -> tuple[Announcement, ...]:
     """Return the record of a wandering submarine: six courses, then a silence, and so on, then six courses.
 
-    Courses and silences are uniform over the legal ones. With several ``dives`` it surfaces between them, its sector not
+    Courses and silences are uniform over the legal ones. With several ``dives`` it surfaces between, its sector not
     heard. A voyage that is boxed in is begun again.
     """
     return tuple(announcement for announcement, _ in _sailed(sea_map, seed, silences, dives))
