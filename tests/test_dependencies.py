@@ -7,6 +7,7 @@ import importlib.metadata
 import re
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,11 +32,15 @@ def imported(path: Path) -> set[str]:
     return names - sys.stdlib_module_names - {"tracker", "tests", "benchmarks"}
 
 
+@cache
+def owners() -> dict[str, list[str]]:
+    return dict(importlib.metadata.packages_distributions())
+
+
 def given(requirements: list[str]) -> set[str]:
     """Return the names that can be imported once the requirements are installed."""
     declared = {normal(re.split(r"[<>=!~\[; ]", requirement)[0]) for requirement in requirements}
-    owners = importlib.metadata.packages_distributions()
-    names = {name for name, owned in owners.items() if declared & {normal(owner) for owner in owned}}
+    names = {name for name, owned in owners().items() if declared & {normal(owner) for owner in owned}}
     return names | {brought for name in names for brought in BROUGHT.get(name, ())}
 
 
