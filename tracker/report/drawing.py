@@ -22,7 +22,7 @@ from matplotlib.transforms import Affine2D
 from tracker.game.cells import Cell, column_name, column_of, row_of
 from tracker.game.maps import SeaMap
 from tracker.insight.analysis import SideAnalysis, Step
-from tracker.insight.measures import Grid
+from tracker.insight.measures import Bin, Grid
 from tracker.report import palette
 
 GAMMA = 0.5
@@ -147,3 +147,16 @@ def draw_timeline(axes: Axes, side: SideAnalysis, marked: Sequence[Step]) -> lis
     for step in marked:
         lines.append(axes.axvline(step.number, color=palette.FAINT, linewidth=0.7, linestyle="--", zorder=0))
     return lines
+
+
+def draw_reliability(axes: Axes, bins: Sequence[Bin], title: str) -> list[Artist]:
+    """Draw how often came true what was said to be so likely, with its intervals, against the diagonal."""
+    axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="said", ylabel="came true")
+    axes.tick_params(labelsize=7)
+    artists: list[Artist] = list(axes.plot([0, 1], [0, 1], color=palette.FAINT, linewidth=0.8))
+    said, came = [b.said for b in bins], [b.came for b in bins]
+    below = [max(0.0, b.came - b.from_) for b in bins]
+    above = [max(0.0, b.to - b.came) for b in bins]
+    artists.append(axes.errorbar(said, came, yerr=[below, above], fmt="o", markersize=3, color=palette.HINDSIGHT)[0])
+    artists.append(axes.set_title(title, fontsize=8, color=palette.INK))
+    return artists
