@@ -11,5 +11,8 @@ import streamlit as st
 
 import tracker.ui
 from tracker.table.routes import lifespan, routes
+from tracker.ui.understanding import understanding_routes
 
-app = st.App(Path(tracker.ui.__file__).with_name("page.py"), routes=routes(), lifespan=lifespan)
+PAGE = Path(tracker.ui.__file__).with_name("page.py")
+
+app = st.App(PAGE, routes=[*understanding_routes(), *routes()], lifespan=lifespan)

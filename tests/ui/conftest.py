@@ -28,6 +28,7 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP table.test 127.0.0.1",  # a name that browsers do not trust as they do localhost
 ]
 READY_SECONDS = 60
+expect.set_options(timeout=20_000)
 
 
 def free_port() -> int:
@@ -150,8 +151,8 @@ class Board:
     def expect_heard(self, *texts: str) -> Board:
         """Wait until the list is exactly this and the table has it all: ``B ↑ N`` ..."""
         numbered = [f"{n}{text[0]}{text[2:]}" for n, text in enumerate(texts, 1)]
-        expect(self.page.locator(".panel .heard .entry")).to_have_text(list(reversed(numbered)), timeout=20_000)
-        expect(self.root).to_have_attribute("data-waiting", "0", timeout=20_000)
+        expect(self.page.locator(".panel .heard .entry")).to_have_text(list(reversed(numbered)))
+        expect(self.root).to_have_attribute("data-waiting", "0")
         expect(self.root).to_have_attribute("data-heard", str(len(texts)))
         return self
 
@@ -170,7 +171,12 @@ def open_board(browser: Browser) -> Iterator[OpenBoard]:
     boards: list[Board] = []
 
     def open_one(
-        url: str, size: tuple[int, int] = PHONE, scheme: str = "light", locale: str = "en-GB", touch: bool = True
+        url: str,
+        size: tuple[int, int] = PHONE,
+        scheme: str = "light",
+        locale: str = "en-GB",
+        touch: bool = True,
+        explained: bool = True,
     ) -> Board:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -179,6 +185,8 @@ def open_board(browser: Browser) -> Iterator[OpenBoard]:
             has_touch=touch,
         )
         context.set_default_timeout(20_000)
+        if explained:
+            context.add_init_script("try { localStorage.setItem('sonar.explained', '1') } catch {}")
         page = context.new_page()
         board = Board(context, page)
         boards.append(board)

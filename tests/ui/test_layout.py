@@ -66,7 +66,7 @@ def test_every_sheet_fits_and_its_buttons_are_large(server: Server, open_board: 
         board.page.keyboard.press("Escape")
         expect(board.page.locator(".sheet")).to_be_hidden()
     board.page.locator('[data-cell="C6"]').click()
-    if board.page.locator(".whole").is_visible():
+    if board.page.locator(".bar.zoom").is_visible():
         board.page.locator('[data-cell="C6"]').click()
     check_boxes(board, ".sheet button", size)
 

@@ -80,6 +80,19 @@ def test_taps_made_while_the_server_is_dead_arrive_in_order(own_server: Server, 
     board.ready().expect_heard("B ↑ N", "B → E", "B → E", "B ↓ S", "B ← W")
 
 
+def test_a_long_outage_does_not_make_the_pad_deaf(own_server: Server, open_board: OpenBoard) -> None:
+    board = open_board(own_server.url, TABLET).start("charlie")
+    own_server.kill()
+    for waiting in range(1, 10):  # past the moment at which Streamlit lays its own dialog over the page
+        board.tap("E" if waiting % 2 else "S")
+        expect(board.page.locator(".unsent")).to_have_text(f"not sent yet: {waiting}")
+        board.page.wait_for_timeout(1000)
+    own_server.start()
+    board.expect_heard(*["B → E", "B ↓ S"] * 4, "B → E")
+    board.page.locator(".menu").click()
+    expect(board.page.locator(".st-key-menu-download")).to_be_visible(timeout=60_000)
+
+
 def test_a_burst_of_taps_survives_the_server_being_killed_in_its_midst(
     own_server: Server, open_board: OpenBoard
 ) -> None:

@@ -75,19 +75,6 @@ def test_a_game_by_keys(server: Server, open_board: OpenBoard, size: tuple[int, 
     board.expect_heard("B ↑ N", "B → E", "B ↓ S", "B ↑ N", "B → E", "B ← W", "B ← W")
 
 
-def test_a_line_of_words_goes_in_at_once_and_a_bad_one_is_explained(server: Server, open_board: OpenBoard) -> None:
-    board = open_board(server.url).start()
-    board.open("other")
-    board.page.locator(".typed").fill("n n e")
-    board.page.locator(".typed").press("Enter")
-    board.expect_heard("B ↑ N", "B ↑ N", "B → E")
-    board.open("other")
-    board.page.locator(".typed").fill("drone 77 no")
-    board.page.locator(".typed").press("Enter")
-    expect(board.page.locator(".notice")).to_contain_text("77")
-    board.expect_heard("B ↑ N", "B ↑ N", "B → E")
-
-
 def test_undo_redo_and_undo_to_any_point(server: Server, open_board: OpenBoard) -> None:
     board = open_board(server.url, TABLET).start()
     board.tap("N", "E", "S", "S").expect_heard("B ↑ N", "B → E", "B ↓ S", "B ↓ S")
@@ -95,7 +82,7 @@ def test_undo_redo_and_undo_to_any_point(server: Server, open_board: OpenBoard) 
     board.tap("undo", "undo").expect_heard("B ↑ N", "B → E")
     board.tap("redo").expect_heard("B ↑ N", "B → E", "B ↓ S")
     board.tap("redo").expect_heard("B ↑ N", "B → E", "B ↓ S", "B ↓ S")
-    board.page.locator(".panel .heard li").nth(3).get_by_role("button").click()
+    board.page.locator(".panel .heard li").nth(3).get_by_text("Undo to here").click()
     board.page.get_by_text("Undo 3").click()
     board.expect_heard("B ↑ N")
     assert board.possible() == names(engine("alpha", "B N"))

@@ -34,7 +34,7 @@ def main() -> None:
     st.html(STYLE)
     code = st.session_state[session.CODE]
     seat = _seat(code)
-    mount_board(
+    told = mount_board(
         code,
         words,
         device=seat.device.id if seat else "",
@@ -43,6 +43,10 @@ def main() -> None:
         on_remembered_change=_remembered,
         on_menu_change=_menu,
     )
+    if code is None and told:
+        # A new session of a page that was open before (the server was restarted): nothing changed, so nobody called.
+        _remembered()
+        st.rerun()
     if code == "":
         show_new_game(words)
     elif code and st.session_state[session.NOTE]:

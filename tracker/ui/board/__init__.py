@@ -18,7 +18,20 @@ from tracker.ui.words import Words
 HERE = Path(__file__).parent
 KEY = "board"
 """The component's key in the session."""
-SCRIPTS = ("words.js", "outbox.js", "wire.js", "chart.js", "heard.js", "sheets.js", "board.js")
+SCRIPTS = (
+    "html.js",
+    "words.js",
+    "outbox.js",
+    "wire.js",
+    "chart.js",
+    "bar.js",
+    "status.js",
+    "feel.js",
+    "heard.js",
+    "sheets.js",
+    "board.js",
+    "mount.js",
+)
 """The board's script in the order in which its parts build on each other; they are joined into one module."""
 
 
@@ -47,8 +60,8 @@ def mount_board(
     chosen: str | None,
     join: tuple[int, str] | None,
     **told: Callable[[], None],
-) -> None:
-    """Mount the live board.
+) -> bool:
+    """Mount the live board; tell whether the device has said which game it remembers.
 
     ``code`` opens a game; an empty one hides the board and makes the device forget its game; None asks the device for
     the game it remembers. ``device`` is this device's public id in the game, ``chosen`` the language if one was picked
@@ -58,4 +71,5 @@ def mount_board(
     """
     content = {"code": code, "device": device, "chosen": chosen, "join": join, "language": words.language}
     callbacks: dict[str, Any] = {**told}
-    _mount(key=KEY, data=content | {"texts": words.board(), "palette": _PALETTE}, **callbacks)
+    result = _mount(key=KEY, data=content | {"texts": words.board(), "palette": _PALETTE}, **callbacks)
+    return bool(result.get("remembered"))

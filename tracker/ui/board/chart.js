@@ -69,6 +69,7 @@ function openChart(svg, palette, hooks) {
       for (let x = 0; x < columns; x += sector, n++) marks.sectors[n] = make("text", { x: x * SIDE + 1.2, y: y * SIDE + 4.6 }, zones);
     }
     marks.names = make("g", { class: "names" });
+    marks.routes = make("g", { class: "routes" });
     marks.best = make("g", { class: "best-ring" });
     make("circle", { r: 3.5, class: "under" }, marks.best);
     make("circle", { r: 3.5, class: "over" }, marks.best);
@@ -84,7 +85,7 @@ function openChart(svg, palette, hooks) {
   }
   const indexOf = (name) => { const found = /^([A-O])(\d+)$/.exec(name ?? ""); return found ? (found[2] - 1) * sheet.columns + COLUMN_LETTERS.indexOf(found[1]) : -1; };
 
-  function draw(snapshot, words) {
+  function draw(snapshot, words, trace = true) {
     const key = JSON.stringify(snapshot.map);
     if (!sheet || sheet.key !== key) build({ ...snapshot.map, key });
     const top = Math.max(...snapshot.probability, 0);
@@ -94,7 +95,7 @@ function openChart(svg, palette, hooks) {
       const open = Boolean(snapshot.possible[i]);
       // the square root keeps unlikely cells apart from each other; the floor keeps them apart from the sea's hatching
       const step = open ? Math.round(255 * (0.16 + 0.84 * Math.sqrt(top > 0 ? snapshot.probability[i] / top : 1))) : -1;
-      if (shown && shown[i] >= 0 && step < 0) {
+      if (trace && shown && shown[i] >= 0 && step < 0) {
         const [x, y] = corner(i);
         make("rect", { x: x + 0.5, y: y + 0.5, width: SIDE - 1, height: SIDE - 1 }, marks.trace);
       }
@@ -119,6 +120,7 @@ function openChart(svg, palette, hooks) {
   }
 
   function zoom(sector) {
+    if (!sheet || sector === zoomed) return;
     zoomed = sector;
     svg.classList.toggle("zoomed", zoomed > 0);
     marks.names.textContent = "";
@@ -131,7 +133,20 @@ function openChart(svg, palette, hooks) {
     hooks.zoomed(zoomed);
   }
 
+  // Routes as lists of cell names, the likeliest first; a few lines more than can be told apart are enough.
+  function routes(list) {
+    if (!sheet) return;
+    marks.routes.textContent = "";
+    list.slice(0, 12).reverse().forEach((route, place, all) => {
+      const first = place === all.length - 1;
+      const points = route.map((name) => corner(indexOf(name)).map((x) => x + SIDE / 2).join(" "));
+      for (const kind of ["casing", "way"]) make("path", { d: `M${points.join("L")}`, class: `${kind}${first ? "" : " other"}` }, marks.routes);
+      if (first) { const [cx, cy] = points[0].split(" "); make("circle", { cx, cy, r: 1.5, class: "origin" }, marks.routes); }
+    });
+  }
+
   function choose(name) {
+    if (!sheet) return;
     chosen = indexOf(name);
     marks.chosen.setAttribute("visibility", chosen < 0 ? "hidden" : "visible");
     if (chosen >= 0) { const [x, y] = corner(chosen); marks.chosen.setAttribute("x", x); marks.chosen.setAttribute("y", y); }
@@ -146,5 +161,5 @@ function openChart(svg, palette, hooks) {
     hooks.cell(name);
   });
 
-  return { draw, zoom, choose, get zoomed() { return zoomed; }, get sheet() { return sheet; } };
+  return { draw, zoom, choose, routes, get zoomed() { return zoomed; }, get sheet() { return sheet; } };
 }

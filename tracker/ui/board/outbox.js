@@ -55,7 +55,7 @@ function openOutbox(code, post, hooks) {
           shelf.drop(key);
           trouble = null;
           wait = 250;
-          if (answer.kind === "taken") hooks.taken(answer.snapshot); else hooks.refused(op, answer.error);
+          if (answer.kind === "taken") hooks.taken(answer.snapshot, op); else hooks.refused(op, answer.error);
           continue;
         }
         trouble = answer;

@@ -1,16 +1,6 @@
 // Sheets: every announcement that needs more than one tap, laid over the pad.
 // Knows the items of the record format and what must be chosen for each; knows nothing of the server.
 
-const h = (name, properties = {}, ...children) => {
-  const element = document.createElement(name);
-  const { data, ...rest } = properties;
-  Object.assign(element, rest);
-  if (name === "button") element.type = "button";
-  for (const key in data) element.dataset[key] = data[key];
-  element.append(...children.filter((child) => child !== null && child !== undefined));
-  return element;
-};
-
 // `context` gives words, map, ours ("Y"), theirs ("B"), padSide (the side whose announcements the pad enters) and hear(text).
 function openSheets(sheet, context, hooks) {
   const say = (id, values) => context.words.say(id, values);
@@ -97,7 +87,7 @@ function openSheets(sheet, context, hooks) {
         ...["clear", "indirect", "direct", "?"].map((answer) => big(answer === "?" ? "?" : say(`board-word-${answer}`), () => send(`${side} ${item} ${name} ${answer}`),
           { ariaLabel: `${title} ${name} ${say(answer === "?" ? "board-not-heard" : `board-word-${answer}`)}` })));
       return [
-        heading(say("board-cell-title", { cell: name })),
+        heading(say("board-cell-title", { cell: name }), h("span", { className: "told", role: "status" })),
         row(say("board-our-torpedo"), context.ours, "torpedo", "ours"),
         row(say("board-our-mine"), context.ours, "trigger", "ours"),
         row(say("board-their-torpedo"), context.theirs, "torpedo", "theirs"),
@@ -119,22 +109,37 @@ function openSheets(sheet, context, hooks) {
     },
     other() {
       const who = context.padSide, put = (id, text) => big(say(id), () => send(`${who} ${text}`));
-      const typed = h("input", { className: "typed", placeholder: say("board-type-hint"), ariaLabel: say("board-type-label"), maxLength: 400, autocomplete: "off", autocapitalize: "none", enterKeyHint: "send",
-        onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); take(); } } });
-      const take = () => { const text = typed.value.trim(); if (text) send(text); };
       return [
         heading(say("board-other-title"), either("pad", [["theirs", say("board-pad-theirs")], ["ours", say("board-pad-ours")]])),
-        h("div", { className: "cell-entry" }, typed, big(say("board-type-go"), take)),
+        ...typing(),
         h("div", { className: "grid3" },
           big(say("board-torpedo"), () => show("aim")), big(say("board-trigger"), () => show("aim")), put("board-gap", "gap"),
           put("board-word-hurt", "hurt"), put("board-word-scenario", "scenario"), put("board-word-dive", "dive"),
           big(say("board-ready"), () => show("ready")), big(say("board-legend"), () => show("legend")),
-          big(say(context.sound ? "board-sound-off" : "board-sound-on"), () => { hooks.sound(); redraw(); })),
+          big(say(feel.sound ? "board-sound-off" : "board-sound-on"), () => { feel.switch(); redraw(); })),
       ];
+    },
+    entry() {
+      const entry = context.entry(argument);
+      if (!entry) return [heading(say("board-gone"))];
+      const n = entry.n, last = n === context.count;
+      return [
+        heading(`${n}  ${context.words.item(entry.text)}`),
+        h("p", { className: "hint", textContent: [entry.clock, entry.who].filter(Boolean).join(" · ") }),
+        h("div", { className: "grid2" },
+          big(say("board-entry-change"), () => hooks.change(entry)), big(say("board-entry-insert"), () => hooks.insert(entry)),
+          big(say("board-entry-delete"), () => hooks.remove(entry)), big(say("board-entry-view"), () => hooks.view(n)),
+          last ? null : big(say("board-undo-count", { count: context.count - n }), () => hooks.undoTo(entry.id), { className: "big danger" })),
+      ];
+    },
+    welcome() {
+      const line = (sign, id) => h("li", {}, h("b", { textContent: sign, ariaHidden: "true" }), say(id));
+      return [heading(say("board-welcome")), h("ul", { className: "welcome" }, line("N", "board-welcome-tap"), line("◎", "board-welcome-map"), line("↶", "board-welcome-undo"),
+        line("…", "board-welcome-other"), line("☰", "board-welcome-crew")), big(say("board-welcome-go"), close, { className: "big go" })];
     },
     legend() {
       const row = (mark, id) => h("li", {}, h("span", { className: `mark ${mark}` }), say(id));
-      return [heading(say("board-legend")), h("ul", { className: "legend" }, row("heat", "board-legend-heat"), row("ring", "board-legend-ring"), row("never", "board-legend-never"),
+      return [heading(say("board-legend")), h("ul", { className: "legend" }, row("heat", "board-legend-heat"), row("ring", "board-legend-ring"), row("route", "board-legend-route"), row("never", "board-legend-never"),
         row("land", "board-legend-land"), row("gone", "board-legend-gone"), row("start", "board-legend-start"), row("hole", "board-legend-hole"), row("archer", "board-legend-archer"))];
     },
     heard() {
@@ -143,7 +148,38 @@ function openSheets(sheet, context, hooks) {
       return [heading(say("board-heard-title")), list];
     },
   };
-  const TALL = new Set(["sonar", "heard", "legend", "other"]);
+  const TALL = new Set(["sonar", "heard", "legend", "other", "welcome"]);
+
+  // A line of words: it shows how it was understood before any of it is taken, and asks where it can be read in two ways.
+  function typing() {
+    const readings = h("div", { className: "readings", role: "status" });
+    const typed = h("input", {
+      className: "typed", placeholder: say("board-type-hint"), ariaLabel: say("board-type-label"), maxLength: 400, autocomplete: "off", autocapitalize: "none", enterKeyHint: "send",
+      oninput: () => look(), onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); take(); } },
+    });
+    let asked = 0, choices = null, wanted = false;
+    const shown = (choice) => [...(choice.completed ? [choice.completed] : []), ...choice.spelled].map((text) => context.words.line(text)).join(" · ");
+    const use = (choice) => { close(); context.understood(choice); };
+    async function look() {
+      const mine = ++asked, text = typed.value.trim();
+      choices = null;
+      if (!text) { readings.replaceChildren(); return; }
+      const answer = await context.understand(text);
+      if (mine !== asked) return;
+      // where nobody can be asked, the line waits as it stands and the table reads it later
+      choices = answer ? answer.choices : [{ raw: text }];
+      readings.replaceChildren(...(!answer ? [] : choices.length === 1 ? [h("p", { className: "reading", textContent: shown(choices[0]) })]
+        : choices.length ? choices.map((choice) => big(shown(choice), () => use(choice), { className: "big flat" })) : [h("p", { className: "fault", textContent: answer.error })]));
+      if (wanted) take();
+    }
+    function take() {
+      if (!typed.value.trim()) return;
+      if (choices === null) { wanted = true; return; } // not understood yet: taken as soon as it is
+      wanted = false;
+      if (choices.length === 1) use(choices[0]);
+    }
+    return [h("div", { className: "cell-entry" }, typed, big(say("board-type-go"), take)), readings];
+  }
 
   const symbolAt = (name) => context.map.grid[Number(name.slice(1)) - 1]?.[COLUMN_LETTERS.indexOf(name[0])];
   function aimAt(text) {
@@ -158,7 +194,7 @@ function openSheets(sheet, context, hooks) {
     if (place >= 0) sheet.querySelectorAll("button, input")[place]?.focus();
   }
   function show(name, value = null) {
-    if (!context.map) return;
+    if (!context.map && name !== "welcome") return;
     if (!open) opener = sheet.getRootNode().activeElement;
     if (name !== open) { const pad = options.pad; for (const key in options) delete options[key]; options.pad = pad; }
     [open, argument] = [name, value];
@@ -179,6 +215,7 @@ function openSheets(sheet, context, hooks) {
   }
   return {
     show, close,
+    told(text) { const hint = sheet.querySelector(".told"); if (hint) hint.textContent = text; },
     get open() { return open; },
     digit(n) { const button = sheet.querySelector(`[data-digit="${n}"]`); button?.click(); return Boolean(button); },
   };

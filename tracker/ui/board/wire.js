@@ -36,6 +36,18 @@ function openWire(code, hooks) {
     } finally { clearTimeout(timer); }
   }
 
+  // What is asked beside the game: null where there is no answer in time.
+  async function ask(path, body = null) {
+    try {
+      const reply = await fetch(at(path), {
+        method: body ? "POST" : "GET", signal: AbortSignal.timeout?.(2500), cache: "no-store",
+        headers: body ? { ...headers, "Content-Type": "application/json" } : headers, body: body ? JSON.stringify(body) : undefined,
+      });
+      const answer = await reply.json();
+      return reply.ok ? answer : reply.status < 500 ? { error: answer?.error ?? `HTTP ${reply.status}` } : null;
+    } catch { return null; }
+  }
+
   // fetch and not EventSource: only fetch can send the header that carries the code.
   async function listen() {
     let wait = 250;
@@ -76,5 +88,5 @@ function openWire(code, hooks) {
     }
   }
   listen();
-  return { post, get live() { return live; }, hurry() { if (wake) wake(); }, close() { closed = true; cut?.abort(); if (wake) wake(); } };
+  return { post, ask, get live() { return live; }, hurry() { if (wake) wake(); }, close() { closed = true; cut?.abort(); if (wake) wake(); } };
 }

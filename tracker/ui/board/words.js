@@ -21,6 +21,8 @@ function wordsOf(texts) {
       if (/^[YByb]$/.test(tokens[0]) && tokens.length > 1) tokens.shift();
       return tokens.map(word).join(" ");
     },
+    // the same with its side in front, for where no colour tells it
+    line(text) { return `${say(/^y/i.test(text) ? "board-yellow-letter" : "board-blue-letter")} ${this.item(text)}`; },
     percent(share) { return share > 0 && share < 0.005 ? "<1 %" : share < 1 && share > 0.995 ? ">99 %" : `${Math.round(100 * share)} %`; },
     count(number) { return number < 1e6 ? String(number) : number.toExponential(1).replace("e+", "·10^").replace(/\^(\d+)/, (_, n) => [...n].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]).join("")); },
   };

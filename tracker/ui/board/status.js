@@ -1,0 +1,47 @@
+// Status: the numbers over the map, the sectors, the alarm, and the sentence a screen reader hears.
+// Knows how a snapshot reads; knows nothing of taps.
+
+function openStatus(root, words) {
+  const find = (selector) => root.querySelector(selector);
+  const [net, unsent, alarm, spoken] = [".net", ".unsent", ".alarm", ".spoken"].map(find);
+  let said = "";
+  return {
+    line(live, shut, late) {
+      net.className = `net ${shut ? "shut" : live ? "on" : ""}`;
+      net.textContent = words.say(shut ? "board-net-shut" : live ? "board-net-on" : "board-net-off");
+      unsent.hidden = !late;
+      unsent.textContent = words.say("board-unsent", { count: late });
+    },
+    numbers(shown) {
+      find(".best").textContent = shown.best ?? "–";
+      find(".chance").textContent = shown.best ? words.percent(shown.best_probability) : "";
+      find(".cells").textContent = words.say("board-cells", { count: shown.cells });
+      find(".bits").textContent = words.say("board-bits", { count: shown.bits.toFixed(1) });
+      find(".histories").textContent = words.say("board-histories", { count: words.count(shown.histories) });
+      const alarming = shown.contradiction
+        ? words.say("board-impossible", { n: shown.contradiction.n, text: words.item(shown.contradiction.text), asOf: shown.as_of })
+        : shown.error;
+      alarm.hidden = !alarming;
+      if (alarming && alarm.textContent !== alarming) alarm.textContent = alarming;
+      root.classList.toggle("impossible", Boolean(alarming));
+      // each sector at its place on the sheet, so that nothing jumps when the numbers change
+      const { rows, columns, sector } = shown.map, across = Math.ceil(columns / sector), bars = [];
+      for (let n = 1; n <= Math.ceil(rows / sector) * across; n++) {
+        const share = shown.sectors[n] ?? 0;
+        const bar = h("span", { className: share > 0 ? "" : "none" }, words.say("board-sector-share", { n }), h("b", { textContent: words.percent(share) }));
+        bar.style.setProperty("--share", share);
+        bars.push(bar);
+      }
+      find(".sectors").style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
+      find(".sectors").replaceChildren(...bars);
+    },
+    speak(shown) {
+      const last = shown.heard[shown.heard.length - 1];
+      const sentence = shown.contradiction ? alarm.textContent : words.say("board-spoken", {
+        n: shown.heard.length, text: last ? words.item(last.text) : words.say("board-nothing-heard"), cells: shown.cells,
+        best: shown.best ?? "–", chance: words.percent(shown.best_probability ?? 0),
+      });
+      if (sentence !== said) spoken.textContent = said = sentence;
+    },
+  };
+}
