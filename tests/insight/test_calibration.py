@@ -14,11 +14,14 @@ from tracker.game.map_files import load_map, map_ids
 from tracker.game.records import Record, map_tags
 from tracker.insight.baselines import CellMerge, CellSet
 from tracker.insight.calibration import METHODS, Score, lost_at, score_game
+from tracker.insight.measures import Reliability, entropy, log_score
 from tracker.insight.simulation import simulate
 from tracker.insight.simulation_submarine import Submarine
 from tracker.insight.truth import true_track
 from tracker.insight.waters import waters_of
 from tracker.solver.tracking import Tracker
+
+EDGES = (0.0, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1.0)
 
 
 def drifting(seed: int) -> Record:
@@ -51,17 +54,29 @@ def drifting(seed: int) -> Record:
 @lru_cache(maxsize=1)
 def scores() -> dict[str, Score]:
     total: dict[str, Score] = {name: Score() for name in METHODS}
-    for seed in range(150):
+    for seed in range(80):
         for name, score in score_game(drifting(seed), load_map("alpha-tbt")).items():
             total[name].merged(score)
     return total
 
 
 def test_the_captain_model_is_reliable_on_its_own_captains() -> None:
-    # Moments of one game hang together, so a few bins may lie just outside their intervals.
-    bins = scores()["captain"].reliability.bins()
-    assert sum(found.reliable for found in bins) >= len(bins) - 3
-    assert max(abs(found.said - found.came) for found in bins if found.count > 200) < 0.05
+    # One moment of each game, and always the same: moments of one game hang together.
+    moment, sea_map = 12, load_map("alpha-tbt")
+    reliability, surprises = Reliability(EDGES), []
+    for seed in range(500):
+        record = drifting(seed)
+        if len(record.announcements) < moment:
+            continue
+        tracker = Tracker.start(sea_map, Side.BLUE, record.options, "captain").hear_all(record.announcements[:moment])
+        grid, cell = tracker.posterior(), list(true_track(record, Side.BLUE))[moment]
+        assert cell is not None
+        reliability.add(grid, cell)
+        surprises.append(log_score(grid, cell) - entropy(grid))
+    bins = reliability.bins()
+    assert sum(found.reliable for found in bins) >= len(bins) - 1
+    # Who means what is said is surprised, in the mean, by exactly the entropy.
+    assert abs(np.mean(surprises)) < 3 * np.std(surprises) / np.sqrt(len(surprises))
 
 
 def test_forgetting_anything_costs_bits() -> None:
