@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -147,7 +148,7 @@ def _sails(announcement: Announcement, side: Side) -> bool:
 def _side(
     record: Record, sea_map: SeaMap, side: Side, model: Model, told: Callable[[int], None], smoothing: bool
 ) -> SideAnalysis:
-    track = list(true_track(record, side))
+    track = [cell if cell is not None and cell in sea_map else None for cell in true_track(record, side)]
     tracker = Tracker.start(sea_map, side, record.options, model)
     believed = [tracker.posterior()]
     steps = [_step(tracker, None, None, track[0])]
@@ -156,6 +157,12 @@ def _side(
         tracker = tracker.hear(announcement)
         if not tracker.consistent:
             break
+        evidence = is_evidence(announcement, side)
+        if not evidence and steps[-1].true == track[number]:
+            # It changes no answer about this side, and so need not be asked for again.
+            believed.append(believed[-1])
+            steps.append(replace(steps[-1], number=number, told=0.0, evidence=False, **_named(announcement)))
+            continue
         believed.append(tracker.posterior())
         steps.append(_step(tracker, announcement, steps[-1], track[number]))
     heard = record.announcements[: len(steps) - 1]
@@ -176,27 +183,34 @@ def _side(
 
 def _step(tracker: Tracker, announcement: Announcement | None, before: Step | None, true: Cell | None) -> Step:
     grid = tracker.posterior()
-    evidence = announcement is not None and is_evidence(announcement, tracker.tracked)
-    bits = before.bits if before is not None and not evidence else entropy(grid)
+    bits = entropy(grid)
     row, column = np.unravel_index(int(np.argmax(grid)), grid.shape)
     return Step(
-        tracker.count,
-        None if announcement is None else announcement.side,
-        "" if announcement is None else format_announcement(replace(announcement, comment="")),
-        evidence,
-        len(tracker.cells),
-        tracker.histories,
-        bits,
-        0.0 if before is None else before.bits - bits,
-        int(row) * 16 + int(column),
-        float(grid.max()),
-        true,
-        _share(grid, true),
-        None if true is None else rank_of(grid, true),
+        number=tracker.count,
+        evidence=announcement is not None and is_evidence(announcement, tracker.tracked),
+        cells=len(tracker.cells),
+        histories=tracker.histories,
+        bits=bits,
+        told=0.0 if before is None else before.bits - bits,
+        best=int(row) * 16 + int(column),
+        best_share=float(grid.max()),
+        true=true,
+        true_share=_share(grid, true),
+        true_rank=None if true is None else rank_of(grid, true),
+        **_named(announcement),
     )
 
 
+class _Named(TypedDict):
+    side: Side | None
+    text: str
+
+
+def _named(announcement: Announcement | None) -> _Named:
+    if announcement is None:
+        return {"side": None, "text": ""}
+    return {"side": announcement.side, "text": format_announcement(replace(announcement, comment=""))}
+
+
 def _share(grid: Grid, cell: Cell | None) -> float | None:
-    if cell is None or not (row_of(cell) < grid.shape[0] and column_of(cell) < grid.shape[1]):
-        return None
-    return float(grid[row_of(cell), column_of(cell)])
+    return None if cell is None else float(grid[row_of(cell), column_of(cell)])

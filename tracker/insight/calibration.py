@@ -163,7 +163,7 @@ def lost_at(record: Record, sea_map: SeaMap) -> list[tuple[Side, int]]:
         cells = list(true_track(record, side))[1:]
         for number, (announcement, cell) in enumerate(zip(record.announcements, cells, strict=True), 1):
             tracker = tracker.hear(announcement)
-            if cell is not None and cell not in tracker.cells:
+            if is_evidence(announcement, side) and cell is not None and cell not in tracker.cells:
                 lost.append((side, number))
                 break
     return lost

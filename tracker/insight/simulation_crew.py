@@ -54,6 +54,7 @@ class Engineer:
         self._rng = rng
         self._cost = {colour: sum(wants[s] for s in System if COLOURS[s] == colour) for colour in _COLOURED}
         self.crossed = 0
+        self._known: dict[tuple[int, Course], list[tuple[int, float]]] = {}
 
     def works(self, system: System) -> bool:
         """Tell whether no symbol of the system's colour is crossed."""
@@ -66,22 +67,26 @@ class Engineer:
 
     def warns(self, course: Course) -> float:
         """Tell the captain how bad a course would be for the sheet, 0 to about 1."""
-        best = min(self._harm(course, symbol) for symbol in self._open(course))
+        best = min(harm for _, harm in self._harms(course))
         return min(best / 10, 1.0)
 
     def cross(self, course: Course) -> bool:
         """Cross the symbol of a panel that does least harm, and tell whether that was a DAMAGE."""
-        symbols = self._open(course)
-        harms = [self._harm(course, symbol) + self._rng.random() * 0.3 for symbol in symbols]
-        self.crossed, damage = self._after(course, symbols[harms.index(min(harms))])
+        harms = [(harm + self._rng.random() * 0.3, symbol) for symbol, harm in self._harms(course)]
+        self.crossed, damage = self._after(course, min(harms)[1])
         return damage
 
     def clear(self) -> None:
         """Erase the sheet."""
         self.crossed = 0
 
-    def _open(self, course: Course) -> list[int]:
-        return [symbol for symbol in _OF_PANEL[course] if not self.crossed & symbol]
+    def _harms(self, course: Course) -> list[tuple[int, float]]:
+        """Each symbol that a course may cross, and the harm of it; asked several times of one sheet."""
+        key = self.crossed, course
+        if key not in self._known:
+            symbols = [symbol for symbol in _OF_PANEL[course] if not self.crossed & symbol]
+            self._known[key] = [(symbol, self._harm(course, symbol)) for symbol in symbols]
+        return self._known[key]
 
     def _harm(self, course: Course, symbol: int) -> float:
         after, damage = self._after(course, symbol)
