@@ -169,6 +169,18 @@ def test_a_game_that_the_server_does_not_know_is_left_with_a_word(server: Server
     expect(board.page.locator(".st-key-start-alpha button")).to_be_visible()
 
 
+def test_a_device_is_turned_out(server: Server, open_board: OpenBoard) -> None:
+    phone = open_board(server.url, PHONE).start()
+    tablet = open_board(server.url, TABLET)
+    join(phone, tablet)
+    phone.page.locator(".menu").click()
+    phone.page.get_by_text("Devices at this table: 2").click()
+    phone.page.get_by_role("button", name="Turn out").click()
+    expect(phone.page.get_by_text("Devices at this table: 1")).to_be_visible()
+    expect(tablet.page.get_by_text("opens no game")).to_be_visible()
+    expect(tablet.page.locator(".st-key-start-alpha button")).to_be_visible()
+
+
 def test_the_record_comes_down_and_goes_up_again(server: Server, open_board: OpenBoard) -> None:
     board = open_board(server.url).start("delta")
     board.tap("N", "E").expect_heard("B ↑ N", "B → E")

@@ -17,6 +17,8 @@ from tracker.game.map_files import format_map, load_map, map_ids
 from tracker.game.rules import RuleOptions
 from tracker.table.tables import Tables
 from tracker.ui import session
+from tracker.ui.board import HERE
+from tracker.ui.devices import KINDS, device_name
 from tracker.ui.game_menu import crew_address, invitation
 from tracker.ui.new_game import read_upload
 from tracker.ui.thumbnails import thumbnail
@@ -158,6 +160,26 @@ def test_a_thumbnail_draws_every_island_and_mark(map_id: str) -> None:
     picture = thumbnail(sea_map)
     assert picture.count("M") >= len(sea_map.islands)
     assert picture.count("<circle") == sum(sea_map.symbol(cell) != "." for cell in sea_map.sea)
+
+
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148", "iPhone"),
+        ("Mozilla/5.0 (Linux; Android 16) Chrome/140.0 Mobile Safari/537.36", "Android"),
+        ("Mozilla/5.0 (Linux; Android 16) Chrome/140.0 Safari/537.36", "Android tablet"),
+        ("Mozilla/5.0 (X11; Linux x86_64)", "Linux"),
+        ("curl", ""),
+        (None, ""),
+    ],
+)
+def test_a_device_is_called_what_its_browser_says_it_is(agent: str | None, name: str) -> None:
+    assert device_name(agent) == name
+
+
+def test_the_board_calls_devices_the_same() -> None:
+    script = (HERE / "wire.js").read_text(encoding="utf-8")
+    assert all(f'["{mark}", "{name}"]' in script for mark, name in KINDS)
 
 
 def test_an_invitation_holds_its_code_behind_the_hash() -> None:

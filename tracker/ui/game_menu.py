@@ -19,6 +19,7 @@ from tracker.game.records import dumps
 from tracker.table.table import Table
 from tracker.table.tables import Seat, tables
 from tracker.ui import session
+from tracker.ui.devices import show_devices
 from tracker.ui.languages import language_switch
 from tracker.ui.words import Words
 
@@ -34,6 +35,7 @@ def _draw(words: Words, seat: Seat | None) -> None:
         st.warning(words("menu-unknown"))
     else:
         _invite(words, seat.table)
+        show_devices(words, seat)
         _record(words, seat.table)
     _leave(words)
 

@@ -20,6 +20,7 @@ from tracker.game.rules import RuleOptions, TorpedoReading
 from tracker.solver.answers import Model
 from tracker.table import tables
 from tracker.ui import session
+from tracker.ui.devices import device_name
 from tracker.ui.languages import language_switch
 from tracker.ui.thumbnails import thumbnail
 from tracker.ui.words import Words
@@ -58,7 +59,8 @@ def show_new_game(words: Words) -> None:
 def start_game(sea_map: SeaMap, us: Side, options: RuleOptions, model: Model, record: Record | None = None) -> None:
     """Make a new game at a new table and open it on this page; a failure is shown as one sentence."""
     try:
-        session.enter(tables().create(sea_map, us, options, model, record=record))
+        name = device_name(st.context.headers.get("User-Agent"))
+        session.enter(tables().create(sea_map, us, options, model, record=record, device_name=name))
     except TrackerError as fault:
         st.session_state[session.NOTE] = str(fault)
 

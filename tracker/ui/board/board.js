@@ -76,15 +76,15 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     if (same && answer.version < snapshot.version) return;
     if (snapshot && !same) past.add(snapshot.epoch);
     const renewed = !same || snapshot.version !== answer.version;
-    snapshot = answer;
+    snapshot = { ...answer, best: likeliest(answer) };
     if (renewed) {
       shelf.set(seen, JSON.stringify(answer));
-      if (!viewed) chart.draw(answer, words);
+      if (!viewed) chart.draw(snapshot, words);
       offerDouble();
       followBest();
     }
     draw();
-    if (renewed) status.speak(answer);
+    if (renewed) status.speak(snapshot);
   }
 
   function draw() {
@@ -157,7 +157,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     sheets.close();
     editing = body;
     root.classList.add("editing");
-    bar.show("change", { text: say(message, { n: entry.n, text: words.item(entry.text) }), buttons: [[say("board-cancel"), stopEditing]] });
+    bar.show("change", { text: say(message, { n: entry.n, text: words.item(entry.text) }), buttons: [[say("board-stop"), stopEditing]] });
   }
   function stopEditing() { editing = null; root.classList.remove("editing"); bar.hide("change"); }
   async function unlessImpossible(body) {
@@ -183,7 +183,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     }
     const answer = await wire.ask(`snapshot?at=${Math.max(0, n)}`);
     if (!answer?.map) { complain(answer?.error ?? say("board-net-off")); return; }
-    viewed = { ...answer, at: Math.max(0, n) };
+    viewed = { ...answer, best: likeliest(answer), at: Math.max(0, n) };
     chart.draw(viewed, words, false);
     bar.show("view", {
       text: say("board-viewing", { n: viewed.at, total }),
@@ -250,7 +250,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   for (const element of root.querySelectorAll("[data-say]")) element.setAttribute("aria-label", say(`board-${element.dataset.say}`));
   try {
     const kept = JSON.parse(shelf.get(seen));
-    if (kept) { snapshot = { ...kept, version: -1 }; chart.draw(snapshot, words); }
+    if (kept) { snapshot = { ...kept, best: likeliest(kept), version: -1 }; chart.draw(snapshot, words); }
   } catch { /* nothing kept, or by an older page */ }
   draw();
   outbox.hurry();

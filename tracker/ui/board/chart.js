@@ -4,7 +4,14 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 10; // units of a cell's side
 const MARGIN = { left: 6.6, top: 6.2, right: 0.8, bottom: 0.8 };
+const FAINT = 0.04; // the share that is drawn bright while no cell has more
 const LARGE_ENOUGH = 40; // CSS pixels; a smaller cell is chosen by a zoom into its sector
+
+// The likeliest cell, or null where many share the first place and a ring on one of them would mislead.
+function likeliest({ best, probability }) {
+  const top = Math.max(...probability);
+  return probability.filter((share) => share >= top * 0.999999).length > 3 ? null : best;
+}
 
 function openChart(svg, palette, hooks) {
   let sheet = null, cells = [], marks = null, shown = null, zoomed = 0, chosen = -1;
@@ -88,13 +95,14 @@ function openChart(svg, palette, hooks) {
   function draw(snapshot, words, trace = true) {
     const key = JSON.stringify(snapshot.map);
     if (!sheet || sheet.key !== key) build({ ...snapshot.map, key });
-    const top = Math.max(...snapshot.probability, 0);
+    // against a fixed share as long as nothing stands out: a map that knows little stays dim, and lights up as it learns
+    const top = Math.max(...snapshot.probability, FAINT);
     marks.trace.textContent = "";
     cells.forEach((cell, i) => {
       if (cell.classList.contains("land")) return;
       const open = Boolean(snapshot.possible[i]);
       // the square root keeps unlikely cells apart from each other; the floor keeps them apart from the sea's hatching
-      const step = open ? Math.round(255 * (0.16 + 0.84 * Math.sqrt(top > 0 ? snapshot.probability[i] / top : 1))) : -1;
+      const step = open ? Math.round(255 * (0.16 + 0.84 * Math.sqrt(snapshot.probability[i] / top))) : -1;
       if (trace && shown && shown[i] >= 0 && step < 0) {
         const [x, y] = corner(i);
         make("rect", { x: x + 0.5, y: y + 0.5, width: SIDE - 1, height: SIDE - 1 }, marks.trace);

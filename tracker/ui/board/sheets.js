@@ -199,7 +199,7 @@ function openSheets(sheet, context, hooks) {
     if (name !== open) { const pad = options.pad; for (const key in options) delete options[key]; options.pad = pad; }
     [open, argument] = [name, value];
     sheet.replaceChildren(...SHEETS[name]());
-    sheet.className = `sheet ${name}${TALL.has(name) ? " tall" : ""}`;
+    sheet.className = `sheet sheet-${name}${TALL.has(name) ? " tall" : ""}`;
     sheet.hidden = false;
     sheet.setAttribute("aria-label", sheet.querySelector("h2").textContent);
     sheet.focus({ preventScroll: true });

@@ -37,7 +37,7 @@ function openStatus(root, words) {
     },
     speak(shown) {
       const last = shown.heard[shown.heard.length - 1];
-      const sentence = shown.contradiction ? alarm.textContent : words.say("board-spoken", {
+      const sentence = shown.contradiction ? alarm.textContent : words.say(shown.best ? "board-spoken" : "board-spoken-many", {
         n: shown.heard.length, text: last ? words.item(last.text) : words.say("board-nothing-heard"), cells: shown.cells,
         best: shown.best ?? "–", chance: words.percent(shown.best_probability ?? 0),
       });

@@ -3,10 +3,14 @@
 
 const at = (path) => new URL(`api/${path}`, document.baseURI).href;
 
+// What to call this device, as tracker/ui/devices.py does.
+const deviceName = () => [["iPhone", "iPhone"], ["iPad", "iPad"], ["Mobile", "Android"], ["Android", "Android tablet"], ["Windows", "Windows"], ["Macintosh", "Mac"], ["Linux", "Linux"]]
+  .find(([mark]) => navigator.userAgent.includes(mark))?.[1] ?? "";
+
 // A short code for this device's own code: {code} or {error}.
 async function joinTable(short) {
   try {
-    const reply = await fetch(at("join"), { method: "POST", cache: "no-store", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ short }) });
+    const reply = await fetch(at("join"), { method: "POST", cache: "no-store", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ short, name: deviceName() }) });
     const body = await reply.json().catch(() => null);
     return reply.ok && body ? body : { error: body?.error ?? `HTTP ${reply.status}` };
   } catch (problem) {

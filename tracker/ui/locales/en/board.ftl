@@ -154,3 +154,5 @@ board-welcome-other = Drone, sonar: their buttons. Torpedo, mine blast: tap the 
 board-welcome-crew = Let your crew’s phones join, take the record away.
 board-welcome-go = Start
 board-menu-waits = The server is not back yet…
+board-stop = Cancel
+board-spoken-many = { $n }: { $text }. { $cells } cells possible, none much likelier than others.

@@ -49,3 +49,7 @@ menu-new-yes = Leave it and begin anew
 menu-invite = Let another device join
 menu-invite-hint = Point its camera at the picture, or open { $address } on it and type the code. Good for half an hour, only for your own crew.
 menu-qr = Picture for a camera: the address of this game
+devices = Devices at this table: { $count }
+device-unnamed = a device
+device-own = this one
+device-out = Turn out

@@ -154,3 +154,5 @@ board-welcome-other = Drone, sonar : leurs boutons. Torpille, explosion : touche
 board-welcome-crew = Laissez entrer les appareils de l’équipage, emportez l’enregistrement.
 board-welcome-go = Commencer
 board-menu-waits = Le serveur n’est pas encore revenu…
+board-stop = Annuler
+board-spoken-many = { $n } : { $text }. { $cells } cases possibles, aucune bien plus probable.

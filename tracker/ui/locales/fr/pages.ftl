@@ -49,3 +49,7 @@ menu-new-yes = La quitter et recommencer
 menu-invite = Laisser entrer un autre appareil
 menu-invite-hint = Visez l’image avec sa caméra, ou ouvrez-y { $address } et tapez le code. Valable une demi-heure, pour votre équipage seulement.
 menu-qr = Image pour une caméra : l’adresse de cette partie
+devices = Appareils à cette table : { $count }
+device-unnamed = un appareil
+device-own = celui-ci
+device-out = Exclure

@@ -154,3 +154,5 @@ board-welcome-other = Drone, sonar: têm botões. Torpedo, explosão: toque na c
 board-welcome-crew = Deixe os aparelhos da tripulação entrar, leve o registro.
 board-welcome-go = Começar
 board-menu-waits = O servidor ainda não voltou…
+board-stop = Cancelar
+board-spoken-many = { $n }: { $text }. { $cells } casas possíveis, nenhuma bem mais provável.

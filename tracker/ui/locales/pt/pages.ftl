@@ -49,3 +49,7 @@ menu-new-yes = Sair e começar outra
 menu-invite = Deixar outro aparelho entrar
 menu-invite-hint = Aponte a câmera dele para a imagem, ou abra { $address } nele e escreva o código. Vale meia hora, só para a sua tripulação.
 menu-qr = Imagem para a câmera: o endereço desta partida
+devices = Aparelhos nesta mesa: { $count }
+device-unnamed = um aparelho
+device-own = este
+device-out = Retirar
