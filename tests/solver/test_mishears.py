@@ -10,7 +10,7 @@ import pytest
 
 from tests.solver.random_faults import with_fault
 from tests.solver.random_games import RandomGame, random_game
-from tests.solver.random_maps import random_map, random_options
+from tests.solver.random_maps import random_map
 from tracker import Tracker
 from tracker.game.announcements import Announcement, Heading, Side
 from tracker.game.cells import Course
@@ -22,12 +22,17 @@ from tracker.game.rules import RuleOptions
 from tracker.solver.twin import Model, TwinAnswer
 from tracker.solver.twin_mishears import twin_mixture_steps, twin_repairs
 
-MOST_PAIRS = 400
+MOST_PAIRS = 150
 """Pairs of history and mine placement in one reading after which a record is compared no further."""
 
 MINES = ("course", "gap", "silence", "surface", "mine", "trigger", "torpedo")
 SENSORS = ("course", "unheard", "gap", "drone", "sonar", "torpedo", "archer", "surface", "quiet")
 COURSES = ("course", "surface")
+
+
+def random_options(seed: int) -> RuleOptions:
+    """Return the rule options; torpedoes by the shortest way seldom, for the twin searches it for each history."""
+    return RuleOptions("path" if seed % 8 == 1 else "manhattan", 4 if seed // 2 % 2 else 8)
 
 
 def misheard(game: RandomGame, seed: int, errors: int) -> tuple[Announcement, ...]:
@@ -65,7 +70,6 @@ def compare(
     as_heard = Tracker.start(sea_map, tracked, options, "exact")
     for announcement in announcements[: len(steps)]:
         line.append(line[-1].hear(announcement))
-    contradictory = False
     for number, (tracker, answer) in enumerate(zip(line[1:], steps, strict=True), start=1):
         where = f"after announcement {number}, {announcements[number - 1]}"
         exact = exact.hear(announcements[number - 1])
@@ -82,8 +86,7 @@ def compare(
                 tracker.posterior()
         if as_heard.consistent:
             assert tracker.repairs() == [], where
-        elif not contradictory or number == len(steps):
-            contradictory = True
+        elif number == len(steps):
             same_repairs(tracker, announcements[:number])
     return steps
 
@@ -110,31 +113,31 @@ def compare_game(game: RandomGame, heard: Sequence[Announcement], seed: int, mis
     compare(game.sea_map, heard, game.tracked, game.options, model, mishears)
 
 
-@pytest.mark.parametrize("seed", range(6000, 6120))
+@pytest.mark.parametrize("seed", range(6000, 6070))
 def test_one_error_on_small_maps(seed: int) -> None:
-    game = random_game(seed, random_map(seed, 5), 12, random_options(seed), most_mines=2)
+    game = random_game(seed, random_map(seed, 5), 10, random_options(seed), most_mines=2)
     compare_game(game, misheard(game, seed, 1), seed, 1)
 
 
-@pytest.mark.parametrize("seed", range(6200, 6260))
+@pytest.mark.parametrize("seed", range(6200, 6240))
 def test_one_error_among_mines(seed: int) -> None:
-    game = random_game(seed, random_map(seed, 5), 12, random_options(seed), systems=MINES, most_mines=2)
+    game = random_game(seed, random_map(seed, 5), 10, random_options(seed), systems=MINES, most_mines=2)
     compare_game(game, misheard(game, seed, 1), seed, 1)
 
 
-@pytest.mark.parametrize("seed", range(6300, 6340))
+@pytest.mark.parametrize("seed", range(6300, 6330))
 def test_one_error_among_sensors(seed: int) -> None:
-    game = random_game(seed, random_map(seed), 14, random_options(seed), systems=SENSORS)
+    game = random_game(seed, random_map(seed, 5), 12, random_options(seed), systems=SENSORS)
     compare_game(game, misheard(game, seed, 1), seed, 1)
 
 
-@pytest.mark.parametrize("seed", range(6400, 6440))
+@pytest.mark.parametrize("seed", range(6400, 6430))
 def test_more_errors_than_are_allowed(seed: int) -> None:
-    game = random_game(seed, random_map(seed, 5), 12, random_options(seed), systems=(*COURSES, "mine", "trigger"))
+    game = random_game(seed, random_map(seed, 5), 10, random_options(seed), systems=(*COURSES, "mine", "trigger"))
     compare_game(game, misheard(game, seed, 3), seed, 1)
 
 
-@pytest.mark.parametrize("seed", range(6500, 6530))
+@pytest.mark.parametrize("seed", range(6500, 6520))
 def test_another_fault_than_a_course(seed: int) -> None:
     game = random_game(seed, random_map(seed, 4), 12, random_options(seed), most_mines=2)
     compare_game(game, with_fault(game, seed), seed, 1)
@@ -147,13 +150,13 @@ def test_the_other_side_of_the_same_games(seed: int) -> None:
     compare_game(other, misheard(other, seed, 1), seed, 1)
 
 
-@pytest.mark.parametrize("seed", range(6700, 6760))
+@pytest.mark.parametrize("seed", range(6700, 6730))
 def test_two_errors_on_small_maps(seed: int) -> None:
     game = random_game(seed, random_map(seed, 4), 5, random_options(seed), most_mines=2)
     compare_game(game, misheard(game, seed, 2), seed, 2)
 
 
-@pytest.mark.parametrize("seed", range(6800, 6820))
+@pytest.mark.parametrize("seed", range(6800, 6810))
 def test_two_errors_among_courses(seed: int) -> None:
     game = random_game(seed, random_map(seed, 4), 6, random_options(seed), systems=COURSES)
     compare_game(game, misheard(game, seed, 2), seed, 2)
@@ -167,14 +170,14 @@ def test_turn_by_turn_maps(name: str) -> None:
 
 def test_no_errors_allowed_is_the_record_as_heard() -> None:
     for seed in range(6950, 6960):
-        game = random_game(seed, random_map(seed, 5), 12, random_options(seed))
+        game = random_game(seed, random_map(seed, 5), 10, random_options(seed))
         plain = Tracker.start(game.sea_map, game.tracked, game.options, "captain").hear_all(game.announcements)
         none = Tracker.start(game.sea_map, game.tracked, game.options, "captain", 0).hear_all(game.announcements)
         assert (none.cells, none.histories, none.probability()) == (plain.cells, plain.histories, plain.probability())
 
 
 def test_true_cell_is_never_lost_with_as_many_errors_as_are_allowed() -> None:
-    for seed in range(7000, 7060):
+    for seed in range(7000, 7020):
         game = random_game(seed, random_map(seed), 25, random_options(seed), most_mines=2)
         tracker = Tracker.start(game.sea_map, game.tracked, game.options, "exact", 1)
         assert game.cells[-1] in tracker.hear_all(misheard(game, seed, 1)).cells, f"seed {seed}"
