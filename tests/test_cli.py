@@ -373,7 +373,7 @@ def test_map_files_are_checked(folder: Folder) -> None:
 
 
 def test_profile_times_every_item(folder: Folder) -> None:
-    game = folder.write("a.sonar", "[Map \"alpha\"]\nN\nsilence\nY drone 1 no\nE\n")
+    game = folder.write("a.sonar", '[Map "alpha"]\nN\nsilence\nY drone 1 no\nE\n')
     for model, mishears in (("exact", "0"), ("uniform", "0"), ("captain", "1")):
         status, (found,), errors = folder.json(
             "profile", game, "--repeat", "2", "--model", model, "--mishears", mishears
