@@ -15,6 +15,7 @@ from tracker.game.maps import SeaMap
 from tracker.game.notation import parse_line
 from tracker.game.rules import RuleOptions
 from tracker.solver.answers import Model
+from tracker.solver.repairs import Repair
 from tracker.solver.routes import Route
 from tracker.table.game_log import GameLog
 from tracker.table.journal import Journal
@@ -71,6 +72,21 @@ class FakeInference:
             if cell in self.cells and row_of(start) == row_of(cell):
                 yield Route((start, cell), ())
                 yield Route((start, cell), ((0, 1),))
+
+    @property
+    def likeliest_route(self) -> Route | None:
+        return next(self.routes(self.cells[0]), None) if self.cells else None
+
+    @property
+    def mine_cells(self) -> tuple[Cell, ...]:
+        return ()
+
+    @property
+    def readings(self) -> None:
+        return None
+
+    def repairs(self) -> list[Repair]:
+        return []
 
     def sectors(self) -> dict[int, float]:
         shares: dict[int, float] = {}

@@ -7,20 +7,24 @@ knows nothing of operations, storage or devices.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from enum import IntEnum
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tracker.game.announcements import Announcement, Side
-from tracker.game.cells import Cell
+from tracker.game.cells import Cell, Course
 from tracker.game.errors import TrackerError
 from tracker.game.maps import SeaMap
 from tracker.game.notation import format_announcement
 from tracker.game.rules import RuleOptions
 from tracker.solver.answers import Model
+
+if TYPE_CHECKING:
+    from tracker.solver.repairs import Repair
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +35,33 @@ class RouteLike(Protocol):
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells in the order entered."""
+        ...
+
+
+class EditLike(Protocol):
+    """What the table asks of an error put right, ``tracker.solver``'s ``Edit``."""
+
+    @property
+    def announcement(self) -> int:
+        """The number, from 1, of the announcement it is about; one past the end for a course missed there."""
+        ...
+
+    @property
+    def mistake(self) -> IntEnum:
+        """WRONG, EXTRA, MISSED or ANSWER."""
+        ...
+
+    @property
+    def instead(self) -> Course | int | None:
+        """What was said, where that is a course."""
+        ...
+
+
+class ReadingsLike(Protocol):
+    """What the table asks of ``tracker.solver.mishears.Readings``."""
+
+    def shares(self, announcements: int) -> Sequence[tuple[tuple[EditLike, ...], float]]:
+        """Each reading's errors and its share, likeliest first; ``announcements`` is how many were heard."""
         ...
 
 
@@ -73,9 +104,31 @@ class Inference(Protocol):
         """The routes of the dive that end in a cell, one for each history."""
         ...
 
+    @property
+    def likeliest_route(self) -> RouteLike | None:
+        """The likeliest route of the dive."""
+        ...
+
+    @property
+    def mine_cells(self) -> tuple[Cell, ...]:
+        """The cells in which a live mine may lie."""
+        ...
+
+    @property
+    def readings(self) -> ReadingsLike | None:
+        """The readings with misheard courses; None where none are allowed."""
+        ...
+
+    def repairs(self) -> list[Repair]:
+        """The single corrections that make what was heard fit, likeliest first."""
+        ...
+
 
 StartInference: TypeAlias = Callable[[SeaMap, Side, RuleOptions, Model], Inference]
 """Begins an inference: map, tracked side, rule options, model."""
+
+StartMixture: TypeAlias = Callable[[SeaMap, Side, RuleOptions, Model, int], Inference]
+"""The same, allowing so many misheard courses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +147,14 @@ class Chain:
         """Return the chain of a game in which nothing was heard."""
         return cls((), (start,))
 
-    def follow(self, announcements: tuple[Announcement, ...]) -> Chain:
-        """Return the chain of another list, sharing every step up to the first difference."""
-        common = 0
-        for old, new in zip(self.announcements, announcements, strict=False):
-            if (old.side, old.item) != (new.side, new.item):
-                break
-            common += 1
+    def follow(self, announcements: tuple[Announcement, ...], most: int | None = None) -> Chain:
+        """Return the chain of another list, sharing every step up to the first difference.
+
+        With ``most`` it takes at most so many steps more, and is then the chain of the list's beginning.
+        """
+        common = common_start(self.announcements, announcements)
+        if most is not None:
+            announcements = announcements[: common + most]
         if self.error is not None and common >= len(self.steps):
             # The step that failed is still there: trying it again for each tap would only make the table slow.
             return replace(self, announcements=announcements)
@@ -129,6 +183,16 @@ class Chain:
         if self.steps[-1].consistent:
             return None
         return next(self.consistent_steps(), -1) + 1
+
+
+def common_start(one: tuple[Announcement, ...], other: tuple[Announcement, ...]) -> int:
+    """Count the announcements with which two lists begin alike; clocks and comments do not matter."""
+    common = 0
+    for old, new in zip(one, other, strict=False):
+        if (old.side, old.item) != (new.side, new.item):
+            break
+        common += 1
+    return common
 
 
 def _explain(number: int, announcement: Announcement, fault: BaseException) -> str:

@@ -32,7 +32,7 @@ sentence where it was taken but changed nothing. It is committed before the answ
 ``GET /api/record`` (the ``.sonar`` text), ``GET /api/routes?cell=H8`` (also ``&at=7``; ``{"cell", "routes":
 [["G7", "G8", "H8"], ...], "more": false}``, up to 50 routes since the dive, cells in order). Snapshot:
 
-    {"epoch": "9f..", "version": 12, "title": "", "us": "yellow", "model": "captain",
+    {"epoch": "9f..", "version": 12, "revision": 40, "title": "", "us": "yellow", "model": "captain",
      "map": {"id": "alpha", "name": "Alpha", "rows": 15, "columns": 15, "grid": ["..#..", ...], "sector": 5,
              "sectors": 9},
      "heard": [{"id": "k3-17", "n": 1, "side": "blue", "text": "B N", "clock": "00:07" or null, "comment": "",
@@ -45,12 +45,35 @@ sentence where it was taken but changed nothing. It is committed before the answ
      "devices": {"<device id>": "<name>"},
      "probability": [rows * columns numbers, row by row], "possible": [0 or 1 ...], "cells": 57, "histories": 310,
      "bits": 5.6, "best": "H8" or null, "best_probability": 0.12, "starts": ["A1", ...], "sectors": {"1": 0.2, ...},
-     "as_of": 12, "contradiction": null or {"n": 8, "text": "B E"}, "error": null or "sentence"}
+     "as_of": 12, "contradiction": null or {"n": 8, "text": "B E"}, "error": null or "sentence",
+     "removed": ["H9", ...],              possible before the announcement that the map is of, and no longer
+     "pending": true,                     what follows is still being worked out, another snapshot comes
+     "mines": ["C3", ...], "route": ["G7", "G8", ...],        where a live mine may lie; the dive's likeliest route
+     "warnings": [{"kind": "gauge|ready|twice|broken|no damage|damage", "n": 12, "least": 2 or null, "earliest": 5,
+                   "system": "silence" or null, "heard": 4, "sentence": "silence activated (12th announcement) ..."}],
+     "mixture": null or {"mishears": 1, "probability", "possible", "cells", "histories", "bits", "best",
+                         "best_probability", "starts", "sectors"}, "mixture_error": null or "sentence",
+     "repairs": [{"n": 8, "id": "k3-24" or null, "kind": "wrong|extra|missed|answer", "heard": "B E" or null,
+                  "instead": "B W" or null, "probability": 0.44, "op": {"do": "change", "id": "k3-24", "text": "B W"}},
+                 {"edits": [{"n", "id", "kind", "heard", "instead"}, ...], "probability": 0.2, "ops": [{...}, {...}]}],
+     "likely_misheard": null or {"n", "id", "kind", "heard", "instead", "probability", "op"}}
 
 ``version`` counts operations and never goes back, not by an undo either and not over a restart; ``epoch`` is new at
-each server start. A snapshot of the same version may come again, with other ``devices``. The map fields are those after
-the first ``as_of`` announcements: fewer than were heard where there is a ``contradiction`` (nothing fits after
-announcement ``n``) or an ``error`` (the inference could not go on).
+each server start. A snapshot of the same version may come again, with other ``devices`` or with more worked out: of two
+of one epoch and version that with the greater ``revision`` is newer. The map fields are those after the first ``as_of``
+announcements: fewer than were heard where there is a ``contradiction`` (nothing fits after announcement ``n``) or an
+``error`` (the inference could not go on).
+
+What ``pending`` announces never holds up a tap: it comes in later snapshots of the same version and is null or empty
+until then, as it is where it cannot be worked out (and in the answers of ``preview``; those of ``?at=`` have the marks
+and the warnings only). ``warnings`` are
+clues of the gauges and the engineer's sheet, by announcement; they exclude nothing. On a contradiction ``mixture`` is
+the map that allows one misheard, missed or never said course of all that was heard, or two where one does not explain
+it; ``mixture_error`` says why there is none. ``repairs``, likeliest first, are the corrections after which all fits:
+single ones (``n`` is one past the end for a course missed after the last announcement) with ``op``, and, where no
+single course explains it, pairs with ``ops``; each is applied by sending these to ``/api/announce``, with an ``op`` id
+of the device's own, and undone as any other. ``likely_misheard`` is the same before anything contradicts: the one error
+of the reading that is likelier than all others together.
 
 ``POST /api/join`` ``{"short": "K7QF-2MXB", "name": "Ana's phone"}`` -> ``{"code", "device", "name"}``: a code of its
 own for that device. ``POST /api/invite`` ``{}`` -> ``{"short", "seconds"}``. ``GET /api/devices`` ->

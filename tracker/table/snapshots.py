@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -25,10 +26,27 @@ from tracker.table.settings import GameSettings
 DOUBLE_OFFERED = 8.0
 """Seconds for which "it was one" is offered."""
 
+NOTHING_MORE: Mapping[str, Any] = MappingProxyType(
+    {
+        "pending": False,
+        "mines": [],
+        "route": [],
+        "warnings": [],
+        "mixture": None,
+        "mixture_error": None,
+        "repairs": [],
+        "likely_misheard": None,
+    }
+)
+"""What a snapshot holds beyond the map where nothing of it is known; see ``afterthoughts``."""
+
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A game's snapshot: its version and its fields, see ``tracker.table.routes`` for each of them."""
+    """A game's snapshot: its version and its fields, see ``tracker.table.routes`` for each of them.
+
+    Of two of one version that with the greater ``revision`` is newer.
+    """
 
     version: int
     fields: Mapping[str, Any]
@@ -48,12 +66,18 @@ def take_snapshot(
     names: Mapping[str, str],
     now: float,
     at: int | None = None,
+    revision: int = 0,
+    after: Mapping[str, Any] = NOTHING_MORE,
 ) -> Snapshot:
-    """Return the snapshot of a game; with ``at`` its map fields are those after that many announcements."""
+    """Return the snapshot of a game; with ``at`` its map fields are those after that many announcements.
+
+    ``after`` is what follows beyond the map and takes longer, as far as it is known.
+    """
     shown = chain if at is None else chain.until(at)
     fields: dict[str, Any] = {
         "epoch": epoch,
         "version": log.version,
+        "revision": revision,
         "title": settings.title,
         "map": map_fields(settings),
         "us": settings.us.value,
@@ -64,7 +88,7 @@ def take_snapshot(
         "double": _double(log, now),
         "devices": dict(names),
     }
-    return Snapshot(log.version, fields | inference_fields(settings, shown))
+    return Snapshot(log.version, fields | inference_fields(settings, shown) | dict(after))
 
 
 def map_fields(settings: GameSettings) -> dict[str, Any]:
@@ -90,7 +114,8 @@ def inference_fields(settings: GameSettings, chain: Chain) -> dict[str, Any]:
         contradiction = {"n": broken, "text": _text(chain.announcements[broken - 1])}
     for count in chain.consistent_steps():
         try:
-            return _possible(settings, chain.steps[count]) | {
+            return possible_fields(settings, chain.steps[count]) | {
+                "removed": _removed(chain, count),
                 "as_of": count,
                 "contradiction": contradiction,
                 "error": error,
@@ -101,7 +126,8 @@ def inference_fields(settings: GameSettings, chain: Chain) -> dict[str, Any]:
     return _nothing(settings) | {"as_of": 0, "contradiction": contradiction, "error": error or "No cell is possible."}
 
 
-def _possible(settings: GameSettings, step: Inference) -> dict[str, Any]:
+def possible_fields(settings: GameSettings, step: Inference) -> dict[str, Any]:
+    """Return where the submarine may be after an announcement, and how likely."""
     sea_map = settings.sea_map
     posterior = np.asarray(step.posterior(), dtype=np.float64)
     cells = step.cells
@@ -123,6 +149,14 @@ def _possible(settings: GameSettings, step: Inference) -> dict[str, Any]:
     }
 
 
+def _removed(chain: Chain, count: int) -> list[str]:
+    """Return the cells that were possible before the announcement the map is of, and no longer are."""
+    if not count:
+        return []
+    left = set(chain.steps[count].cells)
+    return [cell_name(cell) for cell in chain.steps[count - 1].cells if cell not in left]
+
+
 def _nothing(settings: GameSettings) -> dict[str, Any]:
     blank = settings.sea_map.rows * settings.sea_map.columns
     return {
@@ -135,6 +169,7 @@ def _nothing(settings: GameSettings) -> dict[str, Any]:
         "best_probability": 0.0,
         "starts": [],
         "sectors": {},
+        "removed": [],
     }
 
 

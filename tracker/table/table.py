@@ -6,26 +6,35 @@ nothing of HTTP or of who may take part.
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tracker.game.cells import Cell
 from tracker.game.errors import TrackerError
 from tracker.game.records import Record
-from tracker.table.chain import Chain, StartInference
+from tracker.table.afterthoughts import Afterthoughts, moment_fields
+from tracker.table.chain import Chain, StartInference, StartMixture
 from tracker.table.database import JournalFault
 from tracker.table.game_log import GameLog
 from tracker.table.journal import Behind, GameRow, Journal, OperationRow
 from tracker.table.operations import Operation, operation_from, payload, read_age, read_operation
 from tracker.table.settings import GameSettings, settings_from
-from tracker.table.snapshots import Snapshot, take_snapshot
+from tracker.table.snapshots import NOTHING_MORE, Snapshot, take_snapshot
 from tracker.table.subscribers import Subscribers
+from tracker.table.thinker import Thinker
+
+logger = logging.getLogger(__name__)
 
 MAX_TRIES = 20
 MAX_ROUTES_TRIED = 5000
 """Histories that are followed for one answer; several may draw the same route."""
+
+_PENDING: Mapping[str, Any] = {**NOTHING_MORE, "pending": True}
+_DONE: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +56,13 @@ class Table:
         *,
         epoch: str,
         clock: Callable[[], float] = time.time,
+        start_mixture: StartMixture | None = None,
+        thinker: Thinker | None = None,
     ) -> None:
-        """Open a game from its journal; raises TrackerError where what is kept of it makes no sense."""
+        """Open a game from its journal; raises TrackerError where what is kept of it makes no sense.
+
+        With ``start_mixture`` it has afterthoughts, for which it asks the ``thinker``.
+        """
         self.id = row.id
         self.settings: GameSettings = settings_from(row.settings)
         self.subscribers = Subscribers()
@@ -66,6 +80,12 @@ class Table:
         self._chain = Chain.begin(start(settings.sea_map, settings.tracked, settings.options, settings.model))
         self._shown: Snapshot | None = None
         self._used = time.monotonic()
+        self._revision = 0
+        self._afterthoughts = None if start_mixture is None else Afterthoughts(settings, start_mixture)
+        self._thinker = thinker
+        self._thinking = threading.Lock()
+        self._work: tuple[int, Iterator[dict[str, Any] | None]] | None = None
+        self._after: tuple[int, Mapping[str, Any]] | None = None
 
     # --- taking operations
 
@@ -198,6 +218,47 @@ class Table:
             found[route.cells] = None
         return list(found), False
 
+    def think(self) -> bool:
+        """Work out a piece of what follows from the newest list beyond its map; tell whether more is left.
+
+        What is worked out goes to the devices in another snapshot of the same version. Taps never wait for this.
+        """
+        if self._afterthoughts is None:
+            return False
+        with self._thinking:
+            with self._inferring:
+                log, chain = self._follow()
+            if self._work is None or self._work[0] != log.version:
+                ids = tuple(entry.id for entry in log.heard)
+                self._work = (log.version, self._afterthoughts.work(ids, chain))
+            found: Mapping[str, Any] | None
+            try:
+                found = next(self._work[1], _DONE)
+            except Exception:
+                logger.exception("the afterthoughts of a game failed")
+                self._tell(log, NOTHING_MORE)
+                return False
+        if found is _DONE:
+            return False
+        if found is not None:
+            self._tell(log, found)
+        return True
+
+    def forget(self) -> None:
+        """Let go of what makes the next afterthoughts quick; they are worked out again when they are needed."""
+        if self._afterthoughts is not None:
+            with self._thinking:
+                self._afterthoughts.forget()
+                self._work = None
+
+    def _tell(self, log: GameLog, found: Mapping[str, Any]) -> None:
+        with self._inferring:
+            if self._log.version != log.version:
+                return
+            self._after = (log.version, found)
+            self._shown = self._take_snapshot(*self._follow(), None)
+        self.subscribers.ring()
+
     def rename(self, names: Mapping[str, str]) -> None:
         """Set the names of the devices, by id, and tell them in a snapshot of the same version."""
         with self._inferring:
@@ -212,6 +273,8 @@ class Table:
         with self._inferring:
             self._chain = self._chain.follow(())
             self._shown = None
+            self._after = None
+        self.forget()
 
     def _snapshot_from(self, version: int) -> Snapshot:
         """Return a snapshot of at least a version; whoever waited here finds its tap in the one made meanwhile."""
@@ -220,6 +283,8 @@ class Table:
                 log, chain = self._follow()
                 self._shown = self._take_snapshot(log, chain, None)
                 self.subscribers.ring()
+                if self._thinker is not None and self._shown.fields["pending"]:
+                    self._thinker.ask(self)
             return self._shown
 
     def _follow(self) -> tuple[GameLog, Chain]:
@@ -229,4 +294,22 @@ class Table:
         return log, self._chain
 
     def _take_snapshot(self, log: GameLog, chain: Chain, at: int | None) -> Snapshot:
-        return take_snapshot(self.settings, log, chain, epoch=self._epoch, names=self._names, now=self._clock(), at=at)
+        """Return a snapshot, newer than every one before; with ``at``, or of a list not taken, of the map only."""
+        self._revision += 1
+        after: Mapping[str, Any] = NOTHING_MORE
+        if log is self._log and self._afterthoughts is not None:
+            version, known = self._after or (-1, NOTHING_MORE)
+            after = known if version == log.version else _PENDING
+            if at is not None:
+                after = moment_fields(chain.until(at), after)
+        return take_snapshot(
+            self.settings,
+            log,
+            chain,
+            epoch=self._epoch,
+            names=self._names,
+            now=self._clock(),
+            at=at,
+            revision=self._revision,
+            after=after,
+        )

@@ -23,7 +23,8 @@ from tracker.game.record_maps import record_map
 from tracker.game.records import Record, dumps, loads
 from tracker.game.rules import RuleOptions
 from tracker.solver.answers import Model
-from tracker.table.chain import Chain, Inference, StartInference
+from tracker.table.afterthoughts import Afterthoughts
+from tracker.table.chain import Chain, Inference, StartInference, StartMixture
 from tracker.table.crews import (
     INVITE_SECONDS,
     WRONG_CODE,
@@ -41,6 +42,7 @@ from tracker.table.operations import Operation, payload
 from tracker.table.settings import MAX_TITLE, MODELS, GameSettings, begin_record, check_record, settings_json
 from tracker.table.snapshots import inference_fields
 from tracker.table.table import Table
+from tracker.table.thinker import Thinker
 
 MAX_CODE = 200
 LOAD_OP = "load"
@@ -73,11 +75,17 @@ class Tables:
         journal: Journal | None = None,
         start: StartInference | None = None,
         clock: Callable[[], float] = time.time,
+        start_mixture: StartMixture | None = None,
     ) -> None:
-        """Open the journal (by default the one that ``SONAR_DB`` names); raises JournalFault."""
+        """Open the journal (by default the one that ``SONAR_DB`` names); raises JournalFault.
+
+        Given an inference of its own to ``start``, games have afterthoughts only where ``start_mixture`` is given too.
+        """
         self.journal = Journal() if journal is None else journal
         self.epoch = secrets.token_hex(8)
+        self._start_mixture = _start_mixture if start is None else start_mixture
         self._start = _start_tracker if start is None else start
+        self._thinker = Thinker()
         self._clock = clock
         self._lock = threading.Lock()
         self._tables: dict[str, Table] = {}
@@ -163,7 +171,15 @@ class Tables:
                 row = self.journal.game(game)
                 if row is None:
                     raise Refused(WRONG_CODE)
-                table = Table(self.journal, row, self._start, epoch=f"{self.epoch}.{game}", clock=self._clock)
+                table = Table(
+                    self.journal,
+                    row,
+                    self._start,
+                    epoch=f"{self.epoch}.{game}",
+                    clock=self._clock,
+                    start_mixture=self._start_mixture,
+                    thinker=self._thinker,
+                )
                 table.rename(self._names(game))
                 with self._lock:
                     self._tables[game] = table
@@ -229,13 +245,20 @@ class Tables:
         for model in MODELS:
             chain = Chain.begin(self._start(sheet, Side.BLUE, RuleOptions(), model))
             heard = parse_line(WARM_UP, Side.YELLOW)
-            inference_fields(GameSettings(sheet, model=model), chain.follow(heard))
+            chain = chain.follow(heard)
+            settings = GameSettings(sheet, model=model)
+            inference_fields(settings, chain)
+            if self._start_mixture is not None:
+                ids = tuple(str(number) for number in range(len(heard)))
+                for _ in Afterthoughts(settings, self._start_mixture).work(ids, chain):
+                    pass
 
     def close_streams(self) -> None:
         """End all event streams and every later one, so that the server can stop; taps are taken as before."""
         with self._lock:
             self._closed = True
             tables = tuple(self._tables.values())
+        self._thinker.close()
         for table in tables:
             table.subscribers.close()
 
@@ -244,6 +267,12 @@ def _start_tracker(sea_map: SeaMap, tracked: Side, options: RuleOptions, model: 
     from tracker import Tracker  # here, so that the table's tests need no compiled engine
 
     return Tracker.start(sea_map, tracked=tracked, options=options, model=model)
+
+
+def _start_mixture(sea_map: SeaMap, tracked: Side, options: RuleOptions, model: Model, mishears: int) -> Inference:
+    from tracker import Tracker
+
+    return Tracker.start(sea_map, tracked=tracked, options=options, model=model, mishears=mishears)
 
 
 _FIRST_CALL = threading.Lock()  # two first calls at once would open two sets of tables over one journal
