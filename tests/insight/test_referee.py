@@ -37,7 +37,7 @@ def test_games_on_odd_maps_with_odd_rules_pass(seed: int) -> None:
     assert judge(record, sea_map).findings == ()
 
 
-@settings(max_examples=150)
+@settings(max_examples=90)
 @given(st.data())
 def test_the_one_thing_broken_is_named(data: st.DataObject) -> None:
     game = legal_game(data.draw(st.sampled_from(GAMES)), data.draw(st.integers(0, 7)))

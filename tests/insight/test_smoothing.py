@@ -60,7 +60,7 @@ def last_histories(game: RandomGame) -> list[History] | None:
     return steps[-1] if len(steps) == len(game.announcements) else None
 
 
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(st.integers(0, 10**6), st.integers(1, 14))
 def test_smoothing_agrees_with_every_history_one_by_one(seed: int, length: int) -> None:
     game = random_game(seed, random_map(seed, 5), length, random_options(seed))
@@ -73,7 +73,7 @@ def test_smoothing_agrees_with_every_history_one_by_one(seed: int, length: int) 
         assert {s for s, p in found.dives[-1].starts.items() if p > 0} == {h.dive_start for h in histories}
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(st.integers(0, 10**6), st.integers(8, 22))
 def test_mines_that_outlive_a_surfacing_tie_the_dives_together(seed: int, length: int) -> None:
     kinds = ("course", "silence", "surface", "mine", "trigger", "torpedo")

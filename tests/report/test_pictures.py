@@ -9,13 +9,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
+from matplotlib.text import Text
 from PIL import Image
 
 from tracker.game.cells import parse_cell
 from tracker.game.map_files import load_map
 from tracker.game.records import loads, record_map
 from tracker.insight.analysis import Analysis, analyse
+from tracker.insight.measures import Reliability
 from tracker.insight.simulation import Setting, simulate
 from tracker.report import drawing, palette
 from tracker.report.replay import gif
@@ -118,3 +121,16 @@ def test_records_without_truth_or_sailing_make_pictures_too(text: str) -> None:
     assert bool(gif(analysis)) is bool(analysis.sides)
     for side in analysis.sides:
         assert png(sheet_figure(analysis, side), 30)
+
+
+def test_a_reliability_diagram_shows_what_was_said_and_what_came() -> None:
+    reliability = Reliability()
+    for cell in ("A1", "A1", "B1"):
+        reliability.add(np.array([[0.65, 0.35]]), parse_cell(cell))
+    diagonal, points, title = drawing.draw_reliability(Figure().add_subplot(), reliability.bins(), "captain")
+    assert isinstance(diagonal, Line2D)
+    assert isinstance(points, Line2D)
+    assert isinstance(title, Text)
+    assert list(points.get_xdata()) == pytest.approx([0.35, 0.65])
+    assert list(points.get_ydata()) == pytest.approx([1 / 3, 2 / 3])
+    assert title.get_text() == "captain"

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from tracker.solver import kernels
 from tracker.solver.charts import STAY
 from tracker.solver.families import Families
+from tracker.solver.memory import ensure_room
 from tracker.solver.mined import MinedShapes
 from tracker.solver.trails import Trail
 from tracker.solver.updates import Hypotheses
@@ -21,6 +22,7 @@ from tracker.solver.updates import Hypotheses
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
+BYTES_A_HISTORY = 80
 CHUNK = 4096
 """Boards that are spread out at once: 256 bytes each."""
 
@@ -68,8 +70,12 @@ class Dived:
 
 
 def histories_of(end: Hypotheses, following: Dived | None) -> Histories:
-    """Return the histories of a dive, weighed by what the following one made of them."""
+    """Return the histories of a dive, weighed by what the following one made of them.
+
+    Raises TooManyHypotheses where they would not fit in memory one by one.
+    """
     flat = end.gathered() if isinstance(end, Families) else end
+    ensure_room(flat.shapes, BYTES_A_HISTORY * flat.answer.histories)
     shapes, cells, weights = _weighed(flat, final=following is None)
     if following is not None:
         weights = _carried_back(flat, following, shapes, cells, weights)
