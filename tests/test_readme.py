@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
-import importlib
+import importlib.util
 import io
 import os
 import re
@@ -171,6 +171,12 @@ def test_every_variable_of_the_environment_is_described_and_no_other() -> None:
     asked = re.compile(r"environ(?:\.get\(|\[)\s*\"(SONAR_[A-Z]+)\"")
     read = {name for path in sources for name in asked.findall(path.read_text(encoding="utf-8"))}
     assert set(re.findall(r"\bSONAR_[A-Z]+\b", README)) == read
+
+
+def test_every_module_to_run_is_one() -> None:
+    for module in re.findall(r"python -m (\w+(?:\.\w+)?)", README):
+        if module not in ("venv", "pip", "streamlit"):
+            assert importlib.util.find_spec(module), module
 
 
 def test_every_room_is_described() -> None:
