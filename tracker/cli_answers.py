@@ -16,7 +16,7 @@ from tracker.game.notation import format_announcement, format_item
 
 if TYPE_CHECKING:
     from tracker.solver.answers import Model
-    from tracker.solver.mishears import Edit
+    from tracker.solver.readings import Edit
     from tracker.solver.repairs import Repair
     from tracker.solver.tracking import Tracker
 

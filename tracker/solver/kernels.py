@@ -555,7 +555,12 @@ def fan_weigh(
     near = np.zeros((18, t, 4), np.int64)
     entered = np.zeros((18, t), np.int64)
     shifts = np.zeros((18, t), np.int64)
+    used = np.int64(0)
+    for i in range(fan.shape[0]):
+        used |= np.int64(fan[i])
     for j in range(18):
+        if not captain or not (used >> j) & 1:
+            continue
         rows, columns = outcome_rows(j), outcome_columns(j)
         own = np.zeros(4, np.uint64)
         for k in range(1, max(abs(rows), abs(columns)) + 1):
@@ -634,6 +639,28 @@ def fan_weigh(
                     rank += 1
         first += size
     return written
+
+
+@kernel
+def fan_surface(label: Ints, here: Boards, packed: Floats, first: Int, new_here: Boards, dense: Floats) -> None:
+    """Join the present cells and weights of parents of the same label, ``first`` and those after it.
+
+    label (n,) int64; new_here (m, 4) and dense (m, 256) receive those of the labels ``first`` to ``first`` + m - 1.
+    """
+    read = 0
+    for i in range(label.shape[0]):
+        size = count4(here[i, 0], here[i, 1], here[i, 2], here[i, 3]) if packed.shape[0] else 0
+        r = label[i] - first
+        if 0 <= r < new_here.shape[0]:
+            rank = read
+            for w in range(4):
+                x = here[i, w]
+                new_here[r, w] |= x
+                while x and size:
+                    dense[r, 64 * w + lowest(x)] += packed[rank]
+                    rank += 1
+                    x &= x - _ONE
+        read += size
 
 
 @kernel

@@ -41,7 +41,7 @@ class _Size(NamedTuple):
     weights: int
 
 
-def _spans(first: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def spans(first: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Return the indices ``first[k]``, ``first[k] + 1``, ... of ``sizes[k]`` each, one span after the other."""
     ends = np.cumsum(sizes)
     total = int(ends[-1]) if len(ends) else 0
@@ -68,7 +68,7 @@ class _Members:
         packed = self.packed
         if len(packed):
             sizes = np.bitwise_count(self.here).sum(axis=1, dtype=np.int64)
-            packed = packed[_spans((np.cumsum(sizes) - sizes)[members], sizes[members])]
+            packed = packed[spans((np.cumsum(sizes) - sizes)[members], sizes[members])]
         return _Members(self.here[members], self.lead[members], self.mines[members], packed)
 
 
@@ -220,7 +220,7 @@ class MinedShapes:
     def selected(self, shapes: npt.NDArray[np.int64]) -> MinedShapes:
         """Return some of the shapes, by index."""
         sizes = np.diff(self.ptr)[shapes]
-        members = _Members.of(self).taken(_spans(self.ptr[:-1][shapes], sizes))
+        members = _Members.of(self).taken(spans(self.ptr[:-1][shapes], sizes))
         return replace(
             self,
             visited=self.visited[shapes],

@@ -14,8 +14,8 @@ from tracker.game.rules import RuleOptions
 from tracker.solver.alternatives import alternatives
 from tracker.solver.answers import Model
 from tracker.solver.charts import chart_of
-from tracker.solver.families import EVEN
-from tracker.solver.mishears import Edit, Mistake, Readings
+from tracker.solver.mishears import Readings, begun, heard
+from tracker.solver.readings import Edit, Mistake
 from tracker.solver.updates import is_evidence
 
 
@@ -35,8 +35,7 @@ class Repair:
 def start_readings(sea_map: SeaMap, model: Model, mishears: int) -> Readings:
     """Return all readings with at most ``mishears`` errors before anything was heard."""
     chart = chart_of(sea_map)
-    root = EVEN / len(sea_map.sea) if model == "captain" and sea_map.sea else EVEN
-    return Readings.dive(chart, model, chart.sea, root, mishears)
+    return begun(chart, model, chart.sea, 1 / len(sea_map.sea) if model == "captain" else 1.0, mishears)
 
 
 def repairs(
@@ -52,7 +51,7 @@ def repairs(
     for number, announcement in enumerate(announcements, 1):
         if is_evidence(announcement, tracked):
             others[number] = alternatives(announcement, tracked, sea_map)
-            readings = readings.heard(announcement, number, tracked, options, others[number])
+            readings = heard(readings, announcement, number, tracked, options, others[number])
             if not readings.shapes:
                 return []
     shares = [(edits, share) for edits, share in readings.shares(len(announcements)) if len(edits) == 1]
@@ -75,7 +74,7 @@ def repair_pairs(
     readings = start_readings(sea_map, _weighing(model), 2)
     for number, announcement in enumerate(announcements, 1):
         if is_evidence(announcement, tracked):
-            readings = readings.heard(announcement, number, tracked, options)
+            readings = heard(readings, announcement, number, tracked, options)
             if not readings.shapes:
                 return []
     return _normalised([(edits, share) for edits, share in readings.shares(len(announcements)) if len(edits) == 2])

@@ -22,8 +22,9 @@ from tracker.solver.answers import Model
 from tracker.solver.bitboards import cells_of
 from tracker.solver.charts import chart_of
 from tracker.solver.families import EVEN, Families
-from tracker.solver.mishears import MOST_MISHEARS, Readings
-from tracker.solver.repairs import Repair, repair_pairs, repairs
+from tracker.solver.mishears import Readings, heard
+from tracker.solver.readings import MOST_MISHEARS
+from tracker.solver.repairs import Repair, repair_pairs, repairs, start_readings
 from tracker.solver.routes import Route, likeliest_route, mine_cells, route_count, routes_to
 from tracker.solver.updates import Hypotheses, is_evidence, update
 
@@ -156,9 +157,7 @@ class Tracker:
         chart = chart_of(sea_map)
         root = EVEN / len(sea_map.sea) if model == "captain" and sea_map.sea else EVEN
         hypotheses = (
-            Readings.dive(chart, model, chart.sea, root, mishears)
-            if mishears
-            else Families.dive(chart, model, chart.sea, root)
+            start_readings(sea_map, model, mishears) if mishears else Families.dive(chart, model, chart.sea, root)
         )
         return cls(_Game(sea_map, tracked, options or RuleOptions(), model, mishears), hypotheses)
 
@@ -185,7 +184,7 @@ class Tracker:
         if self.contradiction is not None or not is_evidence(announcement, self.tracked):
             return hypotheses
         if isinstance(hypotheses, Readings):
-            return hypotheses.heard(announcement, number, self.tracked, self.options)
+            return heard(hypotheses, announcement, number, self.tracked, self.options)
         return update(hypotheses, announcement, self.tracked, self.options)
 
     def hear_all(self, announcements: Iterable[Announcement]) -> Tracker:

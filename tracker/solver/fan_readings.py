@@ -1,0 +1,345 @@
+"""The readings of a record while no mine is live: all readings' parents, and a path for each way to hear since.
+
+Knows which reading a parent belongs to and which errors a path has; what can be misheard is told by ``readings``.
+
+What was heard since the last fan is common to all parents, so an error in it is one more path over all parents that
+have room for it, not a copy of them: a *variant*. A reading is a reading of the parents with a variant's errors on top.
+When there are many variants for what they hold, they are *baked*: their living outcomes become the parents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from tracker.game.announcements import Announcement, Gap, Heading, Item, Side, Silence, Surface
+from tracker.game.cells import Course
+from tracker.game.rules import RuleOptions
+from tracker.solver import kernels
+from tracker.solver.answers import Answer, Mass
+from tracker.solver.charts import Chart
+from tracker.solver.families import EVEN, GAP, NO_FAN, NO_WEIGHTS, SILENCE, UNHEARD, Families, Opening
+from tracker.solver.mined import spans
+from tracker.solver.readings import PENDING, Codes, Edit, Mistake, code_of, factor_of, likeliest, placed, renumbered
+from tracker.solver.trails import Trail
+from tracker.solver.updates import surfacing, update
+
+SHAPES_A_VARIANT = 250
+"""A variant costs about what this many shapes cost to bake (measured: 25 us against 0.1 us)."""
+
+READINGS_AT_ONCE = 16384
+"""Readings whose weights by cell are held at once at a surfacing: 2 KiB each."""
+
+_NO_TRAIL = Trail()
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to hear what came since the fan: its errors as numbers, and the families that it leaves."""
+
+    codes: tuple[int, ...]
+    families: Families
+
+    @property
+    def factor(self) -> float:
+        """What the errors multiply weights with."""
+        product = 1.0
+        for code in self.codes:
+            product *= factor_of(code)
+        return product
+
+
+@dataclass(frozen=True)
+class FanReadings:
+    """The hypotheses of all readings.
+
+    label (n,) int64: the reading of each parent; parents are in the order of their number of errors, and ends (K + 1,)
+    is how many have at most so many; edits (R, K): the errors of the parents' readings. A variant with e errors holds
+    the families of the first ``ends[K - e]`` parents. Parents' weights carry their readings' factors.
+    """
+
+    openings: tuple[Opening, ...]
+    label: npt.NDArray[np.int64]
+    edits: Codes
+    ends: tuple[int, ...]
+    variants: tuple[Variant, ...]
+
+    @classmethod
+    def of(cls, opening: Opening, label: npt.NDArray[np.int64], edits: Codes) -> FanReadings:
+        """Return the readings of parents that are in the order of their number of errors, nothing heard since."""
+        errors = (edits != 0).sum(axis=1)[label]
+        ends = tuple(int(n) for n in np.searchsorted(errors, np.arange(edits.shape[1] + 1), side="right"))
+        bits = np.append(0, np.cumsum(np.bitwise_count(opening.here).sum(axis=1, dtype=np.int64)))
+        openings = tuple(
+            replace(
+                opening,
+                here=opening.here[:n],
+                visited=opening.visited[:n],
+                back=opening.back[:n],
+                packed=opening.packed[: bits[n]],
+            )
+            for n in ends
+        )
+        return cls(openings, label, edits, ends, (Variant((), Families.flat(openings[-1])),))
+
+    @property
+    def most(self) -> int:
+        """How many errors a reading may have."""
+        return int(self.edits.shape[1])
+
+    @property
+    def chart(self) -> Chart:
+        """The map's tables."""
+        return self.openings[0].chart
+
+    @property
+    def shapes(self) -> int:
+        """The number of shapes of all readings."""
+        return sum(variant.families.shapes for variant in self.variants)
+
+    @property
+    def own_bytes(self) -> int:
+        """How much memory these readings hold, what they share with others included."""
+        parents = self.openings[-1]
+        arrays = (parents.here, parents.visited, parents.back, parents.packed, self.label, self.edits)
+        return sum(a.nbytes for a in arrays) + sum(v.families.fan.nbytes for v in self.variants)
+
+    # ---- announcements
+
+    def heard(
+        self,
+        announcement: Announcement,
+        number: int,
+        tracked: Side,
+        options: RuleOptions,
+        others: Sequence[Item],
+        *,
+        missed: bool = True,
+    ) -> FanReadings:
+        """Return the readings after an announcement that drops or triggers no mine.
+
+        After a surfacing the new dive is left to the caller, and without ``missed`` courses missed after it are.
+        """
+        before = self._placed(number)
+        item = announcement.item
+        variants: list[Variant] = []
+        if announcement.side is tracked and isinstance(item, Heading) and item.course is not None:
+            for variant in before.variants:
+                variants.append(replace(variant, families=variant.families.heading(item.course)))
+                for room in before._with_room(variant):
+                    variants += [
+                        _erring(room, room.families.heading(other), code_of(number, Mistake.WRONG, other))
+                        for other in Course
+                        if other is not item.course
+                    ]
+                    variants.append(_erring(room, room.families, code_of(number, Mistake.EXTRA)))
+            return before._with_missed(variants)
+        if announcement.side is tracked and isinstance(item, Heading | Silence | Gap):
+            baked = before.baked()
+            kind = SILENCE if isinstance(item, Silence) else GAP if isinstance(item, Gap) else UNHEARD
+            return baked._opened(kind)._with_missed()
+        for variant in before.variants:
+            variants.append(replace(variant, families=_updated(variant.families, announcement, tracked, options)))
+            if others:
+                for room in before._with_room(variant):
+                    variants += [
+                        _erring(
+                            room,
+                            _updated(room.families, replace(announcement, item=other), tracked, options),
+                            code_of(number, Mistake.ANSWER, index),
+                        )
+                        for index, other in enumerate(others)
+                    ]
+        if not missed:
+            return replace(before, variants=tuple(v for v in variants if v.families.shapes))
+        return before._with_missed(variants)
+
+    def surfaced(
+        self, announcement: Announcement, number: int, tracked: Side, options: RuleOptions, others: Sequence[Item]
+    ) -> FanReadings:
+        """Return the readings after a surfacing that was not forced: a new dive for each, one parent."""
+        baked = self.heard(announcement, number, tracked, options, others, missed=False).baked()
+        parents, readings = baked.openings[-1], len(baked.edits)
+        here = np.zeros((readings, 4), np.uint64)
+        weights = []
+        for first in range(0, readings, READINGS_AT_ONCE):
+            part = here[first : first + READINGS_AT_ONCE]
+            dense = np.zeros((len(part), 256))
+            kernels.fan_surface(baked.label, parents.here, parents.packed, first, part, dense)
+            if len(parents.packed):
+                bits = np.unpackbits(part.astype("<u8").view(np.uint8), axis=1, bitorder="little")
+                weights.append(dense[bits.astype(np.bool_)])
+        packed = np.concatenate([NO_WEIGHTS, *weights])
+        if parents.model == "captain" and len(packed):
+            packed /= packed.max()
+        visited = np.zeros((readings, 4), np.uint64)
+        visited[:, 0] = 1
+        opening = replace(parents, here=here, visited=visited, back=np.zeros(readings, np.int16), packed=packed)
+        # a parent's label is its number, and readings are not yet in the order of their number of errors
+        order = np.argsort((baked.edits != 0).sum(axis=1), kind="stable")
+        if (order != np.arange(readings)).any():
+            sizes = np.bitwise_count(here).sum(axis=1, dtype=np.int64)
+            taken = spans((np.cumsum(sizes) - sizes)[order], sizes[order])
+            opening = replace(opening, here=here[order], packed=packed[taken] if len(packed) else packed)
+        return FanReadings.of(opening, np.arange(readings), baked.edits[order])._with_missed()
+
+    def _placed(self, number: int) -> FanReadings:
+        """Return the readings with courses missed before this evidence named by its number."""
+        variants = tuple(
+            replace(v, codes=tuple(placed(np.array(v.codes, np.int64), number).tolist())) for v in self.variants
+        )
+        return replace(self, edits=placed(self.edits, number), variants=variants)
+
+    def _with_room(self, variant: Variant) -> list[Variant]:
+        """Return the variant over the parents that leave room for one more error, or nothing where none does."""
+        left = self.most - len(variant.codes) - 1
+        if left < 0:
+            return []
+        families = variant.families
+        fan = families.fan[: self.ends[left]]
+        shapes = int(np.bitwise_count(fan).sum())
+        if not shapes:
+            return []
+        return [replace(variant, families=replace(families, opening=self.openings[left], fan=fan, shapes=shapes))]
+
+    def _with_missed(self, variants: Sequence[Variant] | None = None) -> FanReadings:
+        """Return the readings and those in which courses were missed now; two in one place are ordered."""
+        every = [v for v in (self.variants if variants is None else variants) if v.families.shapes]
+        last = every
+        for _ in range(self.most):
+            last = [
+                missed
+                for variant in last
+                for room in self._with_room(variant)
+                for course in Course
+                if (
+                    missed := _erring(room, room.families.heading(course), code_of(PENDING, Mistake.MISSED, course))
+                ).families.shapes
+            ]
+            every = every + last
+        after = replace(self, variants=tuple(every))
+        return after.baked() if len(every) > 1 and len(every) * SHAPES_A_VARIANT > after.shapes else after
+
+    def _opened(self, kind: int) -> FanReadings:
+        """Return baked readings after a fan opened on every parent."""
+        families = Families.flat(self.openings[-1]).spread(kind)
+        openings = tuple(replace(part, kind=kind) for part in self.openings)
+        return replace(self, openings=openings, variants=(Variant((), families),))
+
+    def baked(self) -> FanReadings:
+        """Return the same readings with every living outcome of every variant as a parent."""
+        blocks: list[list[_Block]] = [[] for _ in range(self.most + 1)]
+        for index, variant in enumerate(self.variants):
+            for errors, block in self._blocks(index, variant):
+                blocks[errors].append(block)
+        ordered = [block for same in blocks for block in same]
+        opening = Opening(
+            self.chart,
+            self.openings[0].model,
+            NO_FAN,
+            np.concatenate([np.empty((0, 4), np.uint64), *(block.here for block in ordered)]),
+            np.concatenate([np.empty((0, 4), np.uint64), *(block.visited for block in ordered)]),
+            np.concatenate([np.empty(0, np.int16), *(block.back for block in ordered)]),
+            _NO_TRAIL.source,
+            None,
+            EVEN,
+            np.concatenate([NO_WEIGHTS, *(block.packed for block in ordered)]),
+        )
+        pairs = np.concatenate([np.empty(0, np.int64), *(block.pairs for block in ordered)])
+        label, kept = renumbered(pairs, len(self.edits) * len(self.variants))
+        edits = self._pair_edits(kept)
+        return FanReadings.of(opening, label, edits)
+
+    def _blocks(self, index: int, variant: Variant) -> list[tuple[int, _Block]]:
+        """Return a variant's living outcomes by their number of errors."""
+        flat = variant.families.gathered()
+        opening = flat.opening
+        origin = np.arange(flat.shapes) if flat is variant.families else opening.source >> 5
+        origin = origin[: flat.shapes]
+        here = opening.here[: flat.shapes]
+        packed = opening.packed * variant.factor
+        bits = np.append(0, np.cumsum(np.bitwise_count(here).sum(axis=1, dtype=np.int64)))
+        found = []
+        first = 0
+        for errors, end in enumerate(self.ends):
+            last = int(np.searchsorted(origin, end))
+            if last > first:
+                part = slice(first, last)
+                pairs = self.label[origin[part]] * len(self.variants) + index
+                weights = packed[bits[first] : bits[last]] if len(packed) else packed
+                block = _Block(here[part], opening.visited[part], opening.back[part], weights, pairs)
+                found.append((errors + len(variant.codes), block))
+            first = last
+        return found
+
+    def _pair_edits(self, pairs: npt.NDArray[np.int64]) -> Codes:
+        """Return the errors of readings of (parents' reading, variant) pairs."""
+        reading, index = np.divmod(pairs, len(self.variants))
+        edits = self.edits[reading].copy()
+        own = np.zeros((len(self.variants), self.most), np.int64)
+        for row, variant in zip(own, self.variants, strict=True):
+            row[: len(variant.codes)] = variant.codes
+        for column in range(self.most):
+            more = own[index, column]
+            some = np.flatnonzero(more)
+            edits[some, (edits[some] != 0).sum(axis=1)] = more[some]
+        return edits
+
+    # ---- reading off
+
+    @cached_property
+    def answer(self) -> Answer:
+        """The union of possible cells and dive starts, and the number of (reading, history) pairs."""
+        cells, starts, histories = 0, 0, 0
+        for variant in self.variants:
+            found = variant.families.answer
+            cells, starts, histories = cells | found.cells, starts | found.starts, histories + found.histories
+        return Answer(cells, starts, histories)
+
+    def mass(self) -> Mass:
+        """Return the mixture's weight of each present cell, unnormalised; shape (256,)."""
+        mass = np.zeros(256)
+        for variant in self.variants:
+            mass += variant.factor * variant.families.mass()
+        return mass
+
+    def shares(self, announcements: int) -> list[tuple[tuple[Edit, ...], float]]:
+        """Return each reading's errors and its share of the mixture, likeliest first; the shares sum to 1.
+
+        ``announcements`` is how many were heard: a course missed after the last is named by one past it.
+        """
+        baked = self.baked()
+        parents = baked.openings[-1]
+        bits = np.bitwise_count(parents.here).sum(axis=1, dtype=np.int64)
+        weights = np.bincount(np.repeat(baked.label, bits), parents.packed, len(baked.edits)).astype(np.float64)
+        return likeliest(baked.edits, weights, announcements + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Parents with one number of errors, and the (parents' reading, variant) pair of each as a number."""
+
+    here: npt.NDArray[np.uint64]
+    visited: npt.NDArray[np.uint64]
+    back: npt.NDArray[np.int16]
+    packed: npt.NDArray[np.float64]
+    pairs: npt.NDArray[np.int64]
+
+
+def _erring(variant: Variant, families: Families, code: int) -> Variant:
+    return Variant((*variant.codes, code), families)
+
+
+def _updated(families: Families, announcement: Announcement, tracked: Side, options: RuleOptions) -> Families:
+    item = announcement.item
+    after = (
+        surfacing(families, item)
+        if announcement.side is tracked and isinstance(item, Surface)
+        else update(families, announcement, tracked, options)
+    )
+    assert isinstance(after, Families)
+    return after
