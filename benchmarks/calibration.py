@@ -79,7 +79,7 @@ def print_table(options: argparse.Namespace) -> None:
         for key in dict.fromkeys(pair[part] for pair in found):
             scores = _joined(scores for pair, scores in found.items() if pair[part] == key)
             print(f"| {key} | " + " | ".join(f"{score.log:.3f}" for score in scores.values()) + " |")
-    for name in ("captain", "uniform"):
+    for name in ("captain", "uniform", "both pooled"):
         print(f"\nReliability of {name} (95 % Wilson intervals, as if moments were independent; * outside):\n")
         print("| said | cells | came true | interval |")
         print("|---|---|---|---|")
