@@ -81,7 +81,8 @@ def _pooled(sea_map: SeaMap, side: Side, options: RuleOptions) -> Method:
 
     def grid() -> Grid:
         pooled: Grid = captain.grid() ** CAPTAIN_SHARE * uniform.grid() ** (1 - CAPTAIN_SHARE)
-        return pooled / pooled.sum()
+        pooled /= pooled.sum()
+        return pooled
 
     return Method(hear, grid)
 
