@@ -23,7 +23,7 @@ from tracker.solver import kernels
 from tracker.solver.answers import Answer, Mass
 from tracker.solver.charts import Chart
 from tracker.solver.families import EVEN, GAP, NO_FAN, NO_WEIGHTS, SILENCE, UNHEARD, Families, Opening
-from tracker.solver.mined import spans
+from tracker.solver.members import spans
 from tracker.solver.readings import PENDING, Codes, Edit, Mistake, code_of, factor_of, likeliest, placed, renumbered
 from tracker.solver.trails import Trail
 from tracker.solver.updates import surfacing, update

@@ -18,6 +18,7 @@ from tracker.solver.answers import NOTHING, Answer, Mass, Model
 from tracker.solver.bitboards import Board, Words, to_board, to_words
 from tracker.solver.charts import STAY, Chart, outcome_index
 from tracker.solver.families import ALLOWED, EVEN, NO_FAN, NO_WEIGHTS, Families, Opening
+from tracker.solver.members import Members, spans
 from tracker.solver.memory import ensure_room, fits
 from tracker.solver.trails import Trail
 
@@ -39,37 +40,6 @@ class _Size(NamedTuple):
     shapes: int
     members: int
     weights: int
-
-
-def spans(first: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the indices ``first[k]``, ``first[k] + 1``, ... of ``sizes[k]`` each, one span after the other."""
-    ends = np.cumsum(sizes)
-    total = int(ends[-1]) if len(ends) else 0
-    spans: npt.NDArray[np.int64] = np.arange(total) + np.repeat(first - (ends - sizes), sizes)
-    return spans
-
-
-@dataclass(frozen=True)
-class _Members:
-    """Members without their shapes; the columns are those of ``MinedShapes``."""
-
-    here: Words
-    lead: npt.NDArray[np.bool_]
-    mines: npt.NDArray[np.uint32]
-    packed: npt.NDArray[np.float64]
-
-    @classmethod
-    def of(cls, shapes: MinedShapes) -> _Members:
-        """Return the members of all shapes."""
-        return cls(shapes.here, shapes.lead, shapes.mines, shapes.packed)
-
-    def taken(self, members: npt.NDArray[np.int64]) -> _Members:
-        """Return some of the members, by index, in that order, with their weights."""
-        packed = self.packed
-        if len(packed):
-            sizes = np.bitwise_count(self.here).sum(axis=1, dtype=np.int64)
-            packed = packed[spans((np.cumsum(sizes) - sizes)[members], sizes[members])]
-        return _Members(self.here[members], self.lead[members], self.mines[members], packed)
 
 
 @dataclass(frozen=True)
@@ -192,11 +162,15 @@ class MinedShapes:
         written = kernels.mined_merge(
             joined[order], group[order].astype(np.int64), self.here, mines, self.packed, here, out_mines, packed
         )
-        members = _Members(
+        members = Members(
             np.concatenate([here, self.here[rest]]),
             np.concatenate([np.ones(n, np.bool_), self.lead[rest]]),
             np.concatenate([out_mines, self.mines[rest]]),
-            np.concatenate([packed[:written], _Members.of(self).taken(rest).packed]) if len(packed) else packed,
+            np.concatenate(
+                [packed[:written], Members(self.here, self.lead, self.mines, self.packed).taken(rest).packed]
+            )
+            if len(packed)
+            else packed,
         )
         labels = np.concatenate([keys[:, 0], of_member[rest]])
         members = members.taken(np.argsort(labels, kind="stable"))
@@ -220,7 +194,7 @@ class MinedShapes:
     def selected(self, shapes: npt.NDArray[np.int64]) -> MinedShapes:
         """Return some of the shapes, by index."""
         sizes = np.diff(self.ptr)[shapes]
-        members = _Members.of(self).taken(spans(self.ptr[:-1][shapes], sizes))
+        members = Members(self.here, self.lead, self.mines, self.packed).taken(spans(self.ptr[:-1][shapes], sizes))
         return replace(
             self,
             visited=self.visited[shapes],
