@@ -162,15 +162,12 @@ class MinedShapes:
         written = kernels.mined_merge(
             joined[order], group[order].astype(np.int64), self.here, mines, self.packed, here, out_mines, packed
         )
+        known_together = Members(self.here, self.lead, self.mines, self.packed).taken(rest)
         members = Members(
-            np.concatenate([here, self.here[rest]]),
-            np.concatenate([np.ones(n, np.bool_), self.lead[rest]]),
-            np.concatenate([out_mines, self.mines[rest]]),
-            np.concatenate(
-                [packed[:written], Members(self.here, self.lead, self.mines, self.packed).taken(rest).packed]
-            )
-            if len(packed)
-            else packed,
+            np.concatenate([here, known_together.here]),
+            np.concatenate([np.ones(n, np.bool_), known_together.lead]),
+            np.concatenate([out_mines, known_together.mines]),
+            np.concatenate([packed[:written], known_together.packed]),
         )
         labels = np.concatenate([keys[:, 0], of_member[rest]])
         members = members.taken(np.argsort(labels, kind="stable"))
