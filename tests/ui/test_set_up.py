@@ -84,7 +84,7 @@ def test_our_side_the_rules_and_the_model_are_taken_over(page: AppTest, tables: 
 
 
 def test_maps_with_one_source_say_compare_with_your_sheet(page: AppTest) -> None:
-    assert [caption.value for caption in page.caption].count("Compare with your sheet") == 3
+    assert [text.value for text in page.markdown].count(":small[Compare with your sheet]") == 3
 
 
 def test_the_language_is_switched_without_losing_a_choice(page: AppTest) -> None:

@@ -20,7 +20,7 @@ KINDS = (
     ("Macintosh", "Mac"),
     ("Linux", "Linux"),
 )
-"""What a browser's description holds and what its device is called then: the first that fits, as the board has it too."""
+"""What a browser's description holds and what its device is called: the first that fits, as the board has it too."""
 
 
 def device_name(agent: str | None) -> str:

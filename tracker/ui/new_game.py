@@ -106,10 +106,9 @@ def _map_card(words: Words, sea_map: SeaMap, us: Side, options: RuleOptions, mod
             on_click=start_game,
             args=(sea_map, us, options, model),
             width="stretch",
-            type="primary",
         )
         if sea_map.source.split(":")[0] not in CERTAIN:
-            st.caption(words("new-compare"))
+            st.markdown(f":small[{words('new-compare')}]")
 
 
 def _join(words: Words) -> None:

@@ -29,10 +29,12 @@ SCRIPTS = (
     "feel.js",
     "heard.js",
     "sheets.js",
+    "mend.js",
     "board.js",
     "mount.js",
 )
 """The board's script in the order in which its parts build on each other; they are joined into one module."""
+STYLES = ("board.css", "mend.css")
 
 
 def palette() -> list[str]:
@@ -47,7 +49,7 @@ def _read(name: str) -> str:
 
 # Registered once, at import: a second registration would remount the board in every open page.
 _mount = st.components.v2.component(
-    "sonar_board", html=_read("board.html"), css=_read("board.css"), js="\n".join(_read(name) for name in SCRIPTS)
+    "sonar_board", html=_read("board.html"), css="\n".join(_read(name) for name in STYLES), js="\n".join(_read(name) for name in SCRIPTS)
 )
 _PALETTE = palette()
 

@@ -8,10 +8,10 @@ const EXPLAINED = "sonar.explained";
 function openGame(root, code, { texts, palette, language }, hooks) {
   const find = (selector) => root.querySelector(selector);
   const words = wordsOf(texts), say = words.say, seen = `sonar.seen.${code}`, past = new Set();
-  let device = "", snapshot = null, live = false, shut = false, padSide = "theirs", viewed = null, editing = null, routeTimer = 0;
+  let device = "", snapshot = null, live = false, shut = false, padSide = "theirs", viewed = null, editing = null, onChart = "", pair = [];
 
   const letter = (who) => ((who === "ours") === ((snapshot?.us ?? "yellow") === "yellow") ? "Y" : "B");
-  const shown = () => viewed ?? snapshot;
+  const shown = () => viewed ?? (snapshot && mend.view(snapshot));
   const nameOf = (id) => (id && id !== device && snapshot?.devices?.[id]) || "";
   const status = openStatus(root, words), bar = openBar(find(".chart"), find(".bar"));
   const wire = openWire(code, {
@@ -31,7 +31,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
       if (!live) wire.hurry();
       draw();
     },
-    refused(op, error) { complain(say("board-refused", { text: op.text ? words.item(op.text) : say(`board-${op.do}`), error })); draw(); },
+    refused(op, error) { complain(say("board-refused", { text: op.text ? words.item(op.text) : say(`board-${op.do}`), error })); mend.refused(); draw(); },
     changed() { draw(); },
   });
   const chart = openChart(find(".map"), palette, {
@@ -40,6 +40,14 @@ function openGame(root, code, { texts, palette, language }, hooks) {
       if (sector) bar.show("zoom", { text: say("board-zoom"), buttons: [[say("board-whole-map"), () => { sheets.close(); chart.zoom(0); }]] });
       else bar.hide("zoom");
     },
+  });
+  const mend = openMend(root, code, words, {
+    apply(operations) {
+      const made = operations.map((operation) => act(operation).op);
+      pair = made.length > 1 ? made : [];
+    },
+    show(sheet) { sheets.show(sheet); },
+    changed() { redraw(false); draw(); },
   });
   const heard = openHeard(root, { undoTo, open: (id) => sheets.show("entry", id) });
   const context = {
@@ -50,6 +58,9 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     entry(id) { const found = heard.list.find((entry) => entry.id === id); return found && { ...found, who: nameOf(found.device) }; },
     understand: (text) => wire.ask("understand", { text, language, side: letter(padSide), after: editing ? "" : heard.last?.text ?? "" }),
     understood,
+    moreSheets: mend.sheets,
+    routeSwitch: (again) => mend.routeSwitch(() => { again(); followBest(); }),
+    get fieldShown() { return find(".said").checkVisibility?.() ?? false; },
   };
   const sheets = openSheets(find(".sheet"), context, {
     changed(name) {
@@ -73,18 +84,25 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   function take(answer) {
     if (!answer?.map || past.has(answer.epoch)) return;
     const same = snapshot?.epoch === answer.epoch;
-    if (same && answer.version < snapshot.version) return;
+    if (same && (answer.version - snapshot.version || (answer.revision ?? 0) - (snapshot.revision ?? 0)) < 0) return;
     if (snapshot && !same) past.add(snapshot.epoch);
     const renewed = !same || snapshot.version !== answer.version;
-    snapshot = { ...answer, best: likeliest(answer) };
+    snapshot = carried({ ...answer, best: likeliest(answer) }, snapshot);
     if (renewed) {
       shelf.set(seen, JSON.stringify(answer));
-      if (!viewed) chart.draw(snapshot, words);
       offerDouble();
-      followBest();
     }
+    if (!viewed) redraw(renewed);
     draw();
-    if (renewed) status.speak(snapshot);
+    if (renewed || snapshot.contradiction) status.speak(shown());
+  }
+
+  // The map is drawn where it differs: the same version comes again with routes, mines and corrections only.
+  function redraw(renewed) {
+    const now = shown(), key = `${now.contradiction?.n} ${now.probability}`;
+    if (renewed || key !== onChart) chart.draw(now, words, renewed);
+    onChart = key;
+    followBest();
   }
 
   function draw() {
@@ -93,8 +111,9 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     // an operation on its way for the first time is no news: it is told once the table did not take it at once
     status.line(live, shut, !live || outbox.trouble ? waiting.length : 0);
     root.dataset.waiting = waiting.length;
-    const last = heard.last, undo = find('[data-do="undo"]'), whose = nameOf(last?.device);
-    const text = last ? words.item(last.text) : "";
+    const last = undone(), undo = find('[data-do="undo"]'), whose = nameOf(last?.device);
+    const text = !last ? "" : last.kind === "change" ? say("board-undo-before", { text: words.item(last.before) })
+      : last.kind === "delete" ? say("board-undo-deleted", { text: words.item(last.text) }) : words.item(last.text);
     find(".pad .target").textContent = whose ? `${whose}: ${text}` : text;
     undo.classList.toggle("others", Boolean(last?.device && device && last.device !== device));
     undo.setAttribute("aria-label", last ? say("board-undo-label", { text: find(".pad .target").textContent }) : say("board-undo"));
@@ -102,7 +121,9 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     root.classList.add("ready");
     root.dataset.version = snapshot.version;
     root.dataset.heard = snapshot.heard.length;
-    status.numbers(shown());
+    const now = shown();
+    status.numbers(now, now.contradiction ? mend.sentence(now) : "");
+    mend.draw(snapshot, Boolean(viewed));
   }
 
   function offerDouble() {
@@ -120,8 +141,9 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   function act(body) {
     feel.tap();
     if (viewed) view(null);
-    outbox.add({ ...body, seen: snapshot?.version >= 0 ? snapshot.version : undefined });
+    const made = outbox.add({ ...body, seen: snapshot?.version >= 0 ? snapshot.version : undefined });
     draw();
+    return made;
   }
   function hear(text) {
     if (!editing) { act({ do: "hear", text }); return; }
@@ -138,15 +160,17 @@ function openGame(root, code, { texts, palette, language }, hooks) {
       hear([spelled[from], ...spelled.slice(from + 1, to).map((text) => text.slice(2))].join(" "));
     }
   }
+  // What Undo takes back: the table knows what was done last, edits included; what still waits here it does not know.
+  const undone = () => (outbox.pending().length ? null : snapshot?.undo) ?? heard.last;
   function undoTo(id) { sheets.close(); act({ do: "undo_to", id }); }
   function press(what) {
     const button = find(`[data-do="${what}"]`);
     if (button) { button.classList.add("hit"); setTimeout(() => button.classList.remove("hit"), 160); }
     if (what === "undo") {
       if (editing) { stopEditing(); return; }
-      // the table knows what was done last, edits included; what still waits here it does not know
-      const id = (outbox.pending().length ? null : snapshot?.undo?.id) ?? heard.last?.id;
-      if (id) act({ do: "undo", id });
+      const id = undone()?.id, both = pair.at(-1) === id ? [...pair].reverse() : [id]; // a pair went in together
+      pair = [];
+      if (id) for (const one of both) act({ do: "undo", id: one });
     } else if (what === "redo") act({ do: "redo" });
     else hear(`${letter(padSide)} ${what}`);
   }
@@ -178,25 +202,23 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     if (n === null || n >= total) {
       viewed = null;
       bar.hide("view");
-      if (snapshot) { chart.draw(snapshot, words, false); followBest(); draw(); }
+      if (snapshot) { redraw(false); draw(); }
       return;
     }
     const answer = await wire.ask(`snapshot?at=${Math.max(0, n)}`);
     if (!answer?.map) { complain(answer?.error ?? say("board-net-off")); return; }
     viewed = { ...answer, best: likeliest(answer), at: Math.max(0, n) };
-    chart.draw(viewed, words, false);
+    redraw(false);
     bar.show("view", {
       text: say("board-viewing", { n: viewed.at, total }),
       buttons: [["◀", () => view(viewed.at - 1), say("board-view-before")], ["▶", () => view(viewed.at + 1), say("board-view-after")], [say("board-view-now"), () => view(null)]],
     });
     draw();
-    followBest();
   }
   function followBest() {
-    clearTimeout(routeTimer);
-    chart.routes([]);
-    // asked for only once the taps rest: it is the one thing on the map that nobody waits for
-    routeTimer = setTimeout(() => { const best = shown()?.best; if (best && live && !sheets.open) drawRoutes(best, 1); }, 600);
+    const now = shown();
+    chart.mines(now?.mines ?? []);
+    if (sheets.open !== "cell") chart.routes(now?.route?.length > 1 && mend.routeShown ? [now.route] : []);
   }
   async function drawRoutes(cell, most) {
     const at = shown(), answer = await wire.ask(`routes?cell=${cell}${viewed ? `&at=${viewed.at}` : ""}`);
@@ -207,8 +229,8 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     if (sheets.open && sheets.open !== "cell" && sheets.open !== "aim") return;
     sheets.show("cell", name);
     chart.choose(name);
-    clearTimeout(routeTimer);
     chart.routes([]);
+    if (shown().mixed) return; // routes are of the record as heard, and that has none
     const answer = await drawRoutes(name, 12);
     if (answer?.routes && sheets.open === "cell") sheets.told(say(answer.routes.length ? "board-cell-routes" : "board-cell-never", { count: `${answer.routes.length}${answer.more ? "+" : ""}` }));
   }
@@ -239,21 +261,22 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     const target = event.composedPath()[0];
     if (target?.matches?.('input,textarea,select,[contenteditable="true"],[role="slider"],[role="tab"],[role="radio"],[role="combobox"]')) return;
     if (/^[1-9]$/.test(event.key) && sheets.digit(event.key)) { event.preventDefault(); return; }
-    if (event.key === "/") { event.preventDefault(); sheets.show("other"); find(".typed").focus(); return; }
+    if (event.key === "/") { event.preventDefault(); if (!context.fieldShown) sheets.show("other"); find(".typed").focus(); return; }
     const what = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
     if (what) { event.preventDefault(); press(what); }
   });
   on(window, "online", () => { wire.hurry(); outbox.hurry(); });
   on(document, "visibilitychange", () => { if (!document.hidden) { wire.hurry(); outbox.hurry(); } });
 
+  find(".said").replaceChildren(...sheets.typing());
   for (const element of root.querySelectorAll("[data-text]")) element.textContent = say(element.dataset.text);
   for (const element of root.querySelectorAll("[data-say]")) element.setAttribute("aria-label", say(`board-${element.dataset.say}`));
   try {
     const kept = JSON.parse(shelf.get(seen));
-    if (kept) { snapshot = { ...kept, best: likeliest(kept), version: -1 }; chart.draw(snapshot, words); }
+    if (kept) { snapshot = { ...kept, best: likeliest(kept), version: -1 }; redraw(true); }
   } catch { /* nothing kept, or by an older page */ }
   draw();
   outbox.hurry();
   if (!shelf.get(EXPLAINED)) { shelf.set(EXPLAINED, "1"); sheets.show("welcome"); }
-  return { know(id) { if (device !== id) { device = id; draw(); } }, close() { ears.abort(); clearTimeout(routeTimer); bar.close(); outbox.close(); wire.close(); sheets.close(); } };
+  return { know(id) { if (device !== id) { device = id; draw(); } }, close() { ears.abort(); bar.close(); outbox.close(); wire.close(); sheets.close(); } };
 }

@@ -70,11 +70,13 @@ function openChart(svg, palette, hooks) {
     const w = columns * SIDE, h = rows * SIDE;
     for (let c = 0; c <= columns; c++) make("path", { class: c % sector && c < columns ? "thin" : "thick", d: `M${c * SIDE} 0V${h}` }, lines);
     for (let r = 0; r <= rows; r++) make("path", { class: r % sector && r < rows ? "thin" : "thick", d: `M0 ${r * SIDE}H${w}` }, lines);
+    make("rect", { x: -0.8, y: -0.8, width: w + 1.6, height: h + 1.6, class: "rim" }, lines);
     marks.sectors = [];
     const zones = make("g", { class: "zones" });
     for (let y = 0, n = 1; y < rows; y += sector) {
       for (let x = 0; x < columns; x += sector, n++) marks.sectors[n] = make("text", { x: x * SIDE + 1.2, y: y * SIDE + 4.6 }, zones);
     }
+    marks.mines = make("g", { class: "mines" });
     marks.names = make("g", { class: "names" });
     marks.routes = make("g", { class: "routes" });
     marks.best = make("g", { class: "best-ring" });
@@ -153,6 +155,20 @@ function openChart(svg, palette, hooks) {
     });
   }
 
+  // Cells in which a live mine may lie: a mark in the corner that leaves the heat to be seen.
+  function mines(names) {
+    if (!sheet) return;
+    const key = names.join();
+    if (marks.mines.key === key) return;
+    marks.mines.key = key;
+    marks.mines.textContent = "";
+    marks.mines.classList.toggle("many", names.length > 24);
+    for (const name of names) {
+      const [x, y] = corner(indexOf(name));
+      make("path", { d: `M${x + 7.9} ${y + 0.7}l.5 .9 1-.2-.3 1 .8.6-.9.5.1 1-1-.2-.6.8-.5-.9-1 .1.3-1-.8-.6.9-.5-.1-1 1 .2z` }, marks.mines);
+    }
+  }
+
   function choose(name) {
     if (!sheet) return;
     chosen = indexOf(name);
@@ -169,5 +185,5 @@ function openChart(svg, palette, hooks) {
     hooks.cell(name);
   });
 
-  return { draw, zoom, choose, routes, get zoomed() { return zoomed; }, get sheet() { return sheet; } };
+  return { draw, zoom, choose, routes, mines, get zoomed() { return zoomed; }, get sheet() { return sheet; } };
 }

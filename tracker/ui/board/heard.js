@@ -43,6 +43,7 @@ function openHeard(root, hooks) {
     number.textContent = entry.n;
     const text = document.createElement("b");
     text.textContent = words.item(entry.text);
+    text.className = text.textContent.length > 9 ? "long" : "";
     element.append(number, chip(entry), text);
     element.classList.toggle("waiting", entry.waiting);
     element.classList.toggle("bad", entry.n === bad);

@@ -111,7 +111,7 @@ function openSheets(sheet, context, hooks) {
       const who = context.padSide, put = (id, text) => big(say(id), () => send(`${who} ${text}`));
       return [
         heading(say("board-other-title"), either("pad", [["theirs", say("board-pad-theirs")], ["ours", say("board-pad-ours")]])),
-        ...typing(),
+        ...(context.fieldShown ? [] : typing()),
         h("div", { className: "grid3" },
           big(say("board-torpedo"), () => show("aim")), big(say("board-trigger"), () => show("aim")), put("board-gap", "gap"),
           put("board-word-hurt", "hurt"), put("board-word-scenario", "scenario"), put("board-word-dive", "dive"),
@@ -139,8 +139,8 @@ function openSheets(sheet, context, hooks) {
     },
     legend() {
       const row = (mark, id) => h("li", {}, h("span", { className: `mark ${mark}` }), say(id));
-      return [heading(say("board-legend")), h("ul", { className: "legend" }, row("heat", "board-legend-heat"), row("ring", "board-legend-ring"), row("route", "board-legend-route"), row("never", "board-legend-never"),
-        row("land", "board-legend-land"), row("gone", "board-legend-gone"), row("start", "board-legend-start"), row("hole", "board-legend-hole"), row("archer", "board-legend-archer"))];
+      return [heading(say("board-legend")), h("ul", { className: "legend" }, row("heat", "board-legend-heat"), row("ring", "board-legend-ring"), row("route", "board-legend-route"), row("mine", "board-legend-mine"), row("never", "board-legend-never"),
+        row("land", "board-legend-land"), row("gone", "board-legend-gone"), row("start", "board-legend-start"), row("hole", "board-legend-hole"), row("archer", "board-legend-archer")), context.routeSwitch(redraw)];
     },
     heard() {
       const list = h("ol", { className: "heard", tabIndex: 0 });
@@ -148,18 +148,24 @@ function openSheets(sheet, context, hooks) {
       return [heading(say("board-heard-title")), list];
     },
   };
-  const TALL = new Set(["sonar", "heard", "legend", "other", "welcome"]);
+  Object.assign(SHEETS, context.moreSheets({ heading, close }));
+  const TALL = new Set(["sonar", "heard", "legend", "other", "welcome", "mends", "clues"]);
 
   // A line of words: it shows how it was understood before any of it is taken, and asks where it can be read in two ways.
   function typing() {
     const readings = h("div", { className: "readings", role: "status" });
     const typed = h("input", {
       className: "typed", placeholder: say("board-type-hint"), ariaLabel: say("board-type-label"), maxLength: 400, autocomplete: "off", autocapitalize: "none", enterKeyHint: "send",
-      oninput: () => look(), onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); take(); } },
+      oninput: () => look(), onkeydown: (event) => {
+        if (event.key === "Enter") { event.preventDefault(); take(); }
+        if (event.key === "Escape") empty();
+      },
     });
     let asked = 0, choices = null, wanted = false;
     const shown = (choice) => [...(choice.completed ? [choice.completed] : []), ...choice.spelled].map((text) => context.words.line(text)).join(" · ");
-    const use = (choice) => { close(); context.understood(choice); };
+    // given back to the keys that enter courses
+    const empty = () => { asked++; typed.value = ""; readings.replaceChildren(); typed.blur(); };
+    const use = (choice) => { empty(); close(); context.understood(choice); };
     async function look() {
       const mine = ++asked, text = typed.value.trim();
       choices = null;
@@ -214,7 +220,7 @@ function openSheets(sheet, context, hooks) {
     opener?.focus?.({ preventScroll: true });
   }
   return {
-    show, close,
+    show, close, typing, redraw,
     told(text) { const hint = sheet.querySelector(".told"); if (hint) hint.textContent = text; },
     get open() { return open; },
     digit(n) { const button = sheet.querySelector(`[data-digit="${n}"]`); button?.click(); return Boolean(button); },

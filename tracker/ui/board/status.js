@@ -12,15 +12,14 @@ function openStatus(root, words) {
       unsent.hidden = !late;
       unsent.textContent = words.say("board-unsent", { count: late });
     },
-    numbers(shown) {
+    // `impossible` says that something contradicts, in one sentence
+    numbers(shown, impossible) {
       find(".best").textContent = shown.best ?? "–";
       find(".chance").textContent = shown.best ? words.percent(shown.best_probability) : "";
       find(".cells").textContent = words.say("board-cells", { count: shown.cells });
       find(".bits").textContent = words.say("board-bits", { count: shown.bits.toFixed(1) });
       find(".histories").textContent = words.say("board-histories", { count: words.count(shown.histories) });
-      const alarming = shown.contradiction
-        ? words.say("board-impossible", { n: shown.contradiction.n, text: words.item(shown.contradiction.text), asOf: shown.as_of })
-        : shown.error;
+      const alarming = shown.contradiction ? impossible : shown.error;
       alarm.hidden = !alarming;
       if (alarming && alarm.textContent !== alarming) alarm.textContent = alarming;
       root.classList.toggle("impossible", Boolean(alarming));
