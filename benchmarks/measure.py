@@ -21,6 +21,7 @@ import numpy
 
 from benchmarks.cases import REAL_TIME_MAPS, Case, cases, greedy_adversary, open_water, table_game, voyage
 from benchmarks.plain_list import PlainList
+from benchmarks.published import PUBLISHED
 from tracker import Announcement, SeaMap, load_map
 from tracker.game.announcements import Silence
 from tracker.solver.answers import Model
@@ -172,7 +173,9 @@ def main() -> None:
     about = provenance()
     print(", ".join(f"{name} {value}" for name, value in about.items()))
     for figure in figures:
-        print(f"{figure.case:34} {figure.measure:58} {figure.value:14,.3f} {figure.unit}")
+        others = PUBLISHED.get((figure.case, figure.measure))
+        beside = f"   published: C++ list {others[0]}, prototype {others[1]}" if others else ""
+        print(f"{figure.case:34} {figure.measure:58} {figure.value:14,.3f} {figure.unit}{beside}")
     if chosen.csv:
         with chosen.csv.open("w", newline="") as file:
             writer = csv.DictWriter(file, [*asdict(figures[0]), *about])

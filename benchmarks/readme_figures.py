@@ -1,0 +1,96 @@
+"""Write the README's figures from a CSV file of ``benchmarks.measure``: ``python -m benchmarks.readme_figures [FILE]``.
+
+Knows which figures the README shows and its marks; measures nothing.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from pathlib import Path
+
+from benchmarks.published import PUBLISHED
+
+ROOT = Path(__file__).resolve().parents[1]
+FIGURES = Path(__file__).with_name("figures.csv")
+README = ROOT / "README.md"
+BLOCK = re.compile(r"(<!-- figures: begin -->\n)[\s\S]*(<!-- figures: end -->\n)")
+
+GREEDY = "greedy-8"
+TEN = "ten silences, six courses between"
+TABLE = "table game, 3 silences, sensors"
+
+SINGLE = (
+    ("6th silence of the greedy adversary", "silence 6", "silence 6, answer"),
+    ("7th", "silence 7", "silence 7, answer"),
+    ("8th", "silence 8", "silence 8, answer"),
+)
+
+
+def block(path: Path) -> str:
+    """Return the README's tables of a CSV file, with where and with what they were measured."""
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    values = {(row["case"], row["measure"]): float(row["value"]) for row in rows}
+    about = rows[0]
+    lines = [
+        "| exact set | hypotheses | taking it in | reading it off | plain list, same run | published: C++ list, prototype |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, silence, answer in SINGLE:
+        listed = values[GREEDY, f"plain list, {silence}"]
+        taken = values[GREEDY, f"{silence}, taking in"]
+        lines.append(
+            f"| {name} | {values[GREEDY, f'{silence}, hypotheses']:,.0f} | {_ms(taken)} | "
+            f"{_ms(values[GREEDY, answer])} | {_ms(listed)}, {listed / taken:.0f} times that | "
+            f"{', '.join(PUBLISHED[GREEDY, f'{silence}, taking in'])} |"
+        )
+    whole, listed = values[GREEDY, "exact, taking in"], values[GREEDY, "plain list, taking in"]
+    lines += [
+        f"| that whole game | | {_ms(whole)} | {_ms(values[GREEDY, 'exact, answers'])} | "
+        f"{_ms(listed)}, {listed / whole:.0f} times that | {', '.join(PUBLISHED[GREEDY, 'exact, taking in'])} |",
+        "",
+        f"In a fresh process, kernels cached on disk, that game takes {_ms(values[GREEDY, 'exact, fresh process'])}, "
+        f"answers included, and {values[GREEDY, 'exact, peak memory']:.0f} MiB.",
+        "",
+        "| median / 95th percentile / worst | exact | uniform | captain |",
+        "|---|---|---|---|",
+        _spread(values, TEN, "game, taking in", "game of ten silences, taking it in"),
+        _spread(values, TEN, "game, answers", "game of ten silences, all answers"),
+        _spread(values, TABLE, "announcement and answer", "one announcement of a table game, with its answer"),
+        "",
+        f"Ten silences, six courses between, on each real-time map: {values[TEN, 'exact, games']:.0f} games; the plain "
+        f"list takes {_three(values, TEN, 'plain list, game, taking in')}. Replaying 200 announcements takes "
+        f"{_ms(values['long', 'exact, taking in'])}.",
+        "",
+        f"Measured on {about['machine']}, one thread, Python {about['python']}, numba {about['numba']}, numpy "
+        f"{about['numpy']}, at {about['commit']}.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _ms(value: float) -> str:
+    return f"{value:,.0f} ms" if value >= 10 else f"{value:.2g} ms"
+
+
+def _three(values: dict[tuple[str, str], float], case: str, measure: str) -> str:
+    return " / ".join(
+        _ms(values[case, f"{measure}, {quantile}"]) for quantile in ("median", "95th percentile", "worst")
+    )
+
+
+def _spread(values: dict[tuple[str, str], float], case: str, measure: str, name: str) -> str:
+    cells = (_three(values, case, f"{model}, {measure}") for model in ("exact", "uniform", "captain"))
+    return f"| {name} | {' | '.join(cells)} |"
+
+
+def main() -> None:
+    """Rewrite the README's block of figures."""
+    text = README.read_text(encoding="utf-8")
+    found = block(Path(sys.argv[1]) if len(sys.argv) > 1 else FIGURES)
+    README.write_text(BLOCK.sub(lambda marks: marks[1] + found + marks[2], text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
