@@ -35,7 +35,7 @@ def block(path: Path) -> str:
     values = {(row["case"], row["measure"]): float(row["value"]) for row in rows}
     about = rows[0]
     lines = [
-        "| exact set | hypotheses | taking it in | reading it off | plain list, same run | published: list, prototype |",
+        "| exact set | hypotheses | taking it in | reading it off | plain list, same run | published list, prototype |",
         "|---|---|---|---|---|---|",
     ]
     for name, silence, answer in SINGLE:
