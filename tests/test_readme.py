@@ -28,7 +28,7 @@ PAGES = sorted(path.relative_to(ROOT).as_posix() for path in [ROOT / "README.md"
 
 _FENCE = re.compile(r"^```(\w*) ?(.*)\n((?:.*\n)*?)^```$", re.MULTILINE)
 _PRINTED = re.compile(r"^print\(.*\)\s+# (.*)$", re.MULTILINE)
-_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+_LINK = re.compile(r"\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
 
 
 @dataclass(frozen=True)
@@ -143,10 +143,15 @@ def test_every_map_text_that_is_shown_is_one() -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_links_and_pictures_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
-    places = [place for place in _LINK.findall(text) if not place.startswith(("http:", "https:"))]
+    links = ["".join(link) for link in _LINK.findall(text)]
+    places = [place for place in links if not place.startswith(("http:", "https:"))]
     assert places
     missing = [place for place in places if not ((ROOT / page).parent / place.partition("#")[0]).exists()]
     assert missing == []
+
+
+def test_the_readme_shows_the_page() -> None:
+    assert re.search(r'<img src="docs/board.png" [^>]*alt="[^"]+', README)
 
 
 def test_every_command_is_described_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:
