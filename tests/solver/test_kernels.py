@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib.util
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from types import ModuleType
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ import numba
 import numpy as np
 import pytest
 
-from tests.solver.random_games import random_game
+from tests.solver.random_games import ALL_KINDS, random_game
 from tests.solver.random_maps import random_map, random_options
 from tracker import Tracker
 from tracker.game.announcements import Side
@@ -122,10 +122,12 @@ def use_instead(patch: pytest.MonkeyPatch, module: object) -> None:
             patch.setattr(user, "kernels", module)
 
 
-def play(seed: int, max_side: int, length: int, mishears: int = 0) -> list[tuple[object, ...]]:
+def play(
+    seed: int, max_side: int, length: int, mishears: int = 0, systems: Collection[str] = ALL_KINDS
+) -> list[tuple[object, ...]]:
     """Return all that the trackers of a seeded game answer."""
     given: list[tuple[object, ...]] = []
-    game = random_game(seed, random_map(seed, max_side), length, random_options(seed), most_mines=2)
+    game = random_game(seed, random_map(seed, max_side), length, random_options(seed), systems=systems, most_mines=2)
     for model in MODELS:
         tracker = Tracker.start(game.sea_map, Side.BLUE, game.options, model, mishears)
         for announcement in game.announcements:
@@ -145,6 +147,7 @@ def calls() -> Calls:
         for seed in range(1100, 1124):
             play(seed, 5 if seed % 2 else 15, 20)
         play(1124, 5, 6, mishears=1)
+        play(1125, 5, 6, mishears=2, systems=("course", "silence", "surface"))
     called = {name: calls.of(name) for name in NAMES}
     with pytest.MonkeyPatch.context() as patch:
         for name, function in PLAIN_KERNELS.items():

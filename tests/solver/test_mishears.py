@@ -19,6 +19,7 @@ from tracker.game.map_files import load_map
 from tracker.game.maps import SeaMap
 from tracker.game.notation import parse_line
 from tracker.game.rules import RuleOptions
+from tracker.solver import fan_readings
 from tracker.solver.twin import Model, TwinAnswer
 from tracker.solver.twin_mishears import twin_mixture_steps, twin_repairs
 
@@ -26,7 +27,7 @@ MOST_PAIRS = 150
 """Pairs of history and mine placement in one reading after which a record is compared no further."""
 
 MINES = ("course", "gap", "silence", "surface", "mine", "trigger", "torpedo")
-SENSORS = ("course", "unheard", "gap", "drone", "sonar", "torpedo", "archer", "surface", "quiet")
+SENSORS = ("course", "silence", "unheard", "gap", "drone", "sonar", "torpedo", "archer", "surface", "quiet")
 COURSES = ("course", "surface")
 
 
@@ -109,8 +110,13 @@ def same_repairs(tracker: Tracker, announcements: Sequence[Announcement]) -> Non
 
 
 def compare_game(game: RandomGame, heard: Sequence[Announcement], seed: int, mishears: int) -> None:
+    """Compare a game under one model, with readings kept apart from their parents always, at times, or never."""
     model: Model = "captain" if seed // 4 % 2 else "uniform"  # the four rule options with each
-    compare(game.sea_map, heard, game.tracked, game.options, model, mishears)
+    with pytest.MonkeyPatch.context() as patch:
+        # On small maps there are too few shapes for the limits that are right on real ones.
+        patch.setattr(fan_readings, "SHAPES_A_VARIANT", (0, 2, 250)[seed % 3])
+        patch.setattr(fan_readings, "READINGS_AT_ONCE", 5)
+        compare(game.sea_map, heard, game.tracked, game.options, model, mishears)
 
 
 @pytest.mark.parametrize("seed", range(6000, 6070))
@@ -166,6 +172,19 @@ def test_two_errors_among_courses(seed: int) -> None:
 def test_turn_by_turn_maps(name: str) -> None:
     game = random_game(6900, load_map(name), 8, RuleOptions(), systems=(*COURSES, "drone", "mine"), most_mines=1)
     compare(game.sea_map, misheard(game, 6900, 1), game.tracked, game.options, "captain", 1, most=3_000)
+
+
+@pytest.mark.parametrize("mishears", [1, 2])
+def test_how_readings_are_kept_makes_no_difference(mishears: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a real map, too large for the twin: every limit gives the same answers."""
+    line = parse_line("N N silence E E gap S silence" if mishears == 1 else "N E silence E", Side.YELLOW)
+    ends = []
+    for limit in (0, 250, 10**9):
+        monkeypatch.setattr(fan_readings, "SHAPES_A_VARIANT", limit)
+        ends.append(Tracker.start(load_map("alpha"), model="captain", mishears=mishears).hear_all(line))
+    for end in ends[1:]:
+        assert (end.cells, end.starts, end.histories) == (ends[0].cells, ends[0].starts, ends[0].histories)
+        assert end.probability() == pytest.approx(ends[0].probability(), rel=1e-9)
 
 
 def test_no_errors_allowed_is_the_record_as_heard() -> None:
