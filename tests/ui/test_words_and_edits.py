@@ -10,7 +10,7 @@ from tests.ui.conftest import PHONE, TABLET, Board, OpenBoard, Server
 
 def type_line(board: Board, text: str) -> None:
     board.page.keyboard.press("/")
-    board.page.locator(".typed").fill(text)
+    board.page.locator(".typed:visible").fill(text)
 
 
 def entry(board: Board, number: int) -> None:
@@ -30,7 +30,7 @@ def test_a_line_shows_how_it_was_understood_before_it_is_taken(server: Server, o
 def test_a_line_that_cannot_be_read_says_where_and_is_not_taken(server: Server, open_board: OpenBoard) -> None:
     board = open_board(server.url, TABLET).start()
     type_line(board, "n n drone 77 no")
-    expect(board.page.locator(".sheet .fault")).to_contain_text("77")
+    expect(board.page.locator(".fault")).to_contain_text("77")
     board.page.keyboard.press("Enter")
     board.page.keyboard.press("Escape")
     board.expect_heard()
@@ -43,6 +43,14 @@ def test_a_line_with_two_readings_is_asked(server: Server, open_board: OpenBoard
     expect(readings).to_have_count(2)
     readings.filter(has_text="Row 3").click()
     board.expect_heard("Y Sonar Row 3 Sector 2")
+
+
+def test_on_a_phone_the_field_opens_by_its_key(server: Server, open_board: OpenBoard) -> None:
+    board = open_board(server.url, PHONE).start()
+    type_line(board, "n n e")
+    expect(board.page.locator(".sheet .reading")).to_have_text("B ↑ N · B ↑ N · B → E")
+    board.page.keyboard.press("Enter")
+    board.expect_heard("B ↑ N", "B ↑ N", "B → E")
 
 
 @pytest.mark.parametrize(

@@ -261,7 +261,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     const target = event.composedPath()[0];
     if (target?.matches?.('input,textarea,select,[contenteditable="true"],[role="slider"],[role="tab"],[role="radio"],[role="combobox"]')) return;
     if (/^[1-9]$/.test(event.key) && sheets.digit(event.key)) { event.preventDefault(); return; }
-    if (event.key === "/") { event.preventDefault(); if (!context.fieldShown) sheets.show("other"); find(".typed").focus(); return; }
+    if (event.key === "/") { event.preventDefault(); if (!context.fieldShown) sheets.show("other"); find(context.fieldShown ? ".said .typed" : ".sheet .typed").focus(); return; }
     const what = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
     if (what) { event.preventDefault(); press(what); }
   });

@@ -70,7 +70,7 @@ function openChart(svg, palette, hooks) {
     const w = columns * SIDE, h = rows * SIDE;
     for (let c = 0; c <= columns; c++) make("path", { class: c % sector && c < columns ? "thin" : "thick", d: `M${c * SIDE} 0V${h}` }, lines);
     for (let r = 0; r <= rows; r++) make("path", { class: r % sector && r < rows ? "thin" : "thick", d: `M0 ${r * SIDE}H${w}` }, lines);
-    make("rect", { x: -0.8, y: -0.8, width: w + 1.6, height: h + 1.6, class: "rim" }, lines);
+    make("rect", { x: -0.5, y: -0.5, width: w + 1, height: h + 1, class: "rim" }, lines);
     marks.sectors = [];
     const zones = make("g", { class: "zones" });
     for (let y = 0, n = 1; y < rows; y += sector) {
