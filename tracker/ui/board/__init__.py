@@ -49,7 +49,10 @@ def _read(name: str) -> str:
 
 # Registered once, at import: a second registration would remount the board in every open page.
 _mount = st.components.v2.component(
-    "sonar_board", html=_read("board.html"), css="\n".join(_read(name) for name in STYLES), js="\n".join(_read(name) for name in SCRIPTS)
+    "sonar_board",
+    html=_read("board.html"),
+    css="\n".join(_read(name) for name in STYLES),
+    js="\n".join(_read(name) for name in SCRIPTS),
 )
 _PALETTE = palette()
 
