@@ -31,6 +31,7 @@ prepare_environment() {
             exit 2
         }
         cp pyproject.toml ".venv/installed-$2.toml"
+        cp pyproject.toml .venv/installed-start.toml # what the tests need holds what the page needs
     fi
 }
 
