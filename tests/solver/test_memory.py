@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tracker import TooManyHypotheses, Tracker, load_map, loads
@@ -45,3 +46,30 @@ def test_a_guess_that_is_too_large_refuses_nothing(monkeypatch: pytest.MonkeyPat
     found = Tracker.start(load_map("alpha")).hear_all(announcements)
     assert found.histories == expected.histories
     assert found.probability() == expected.probability()
+
+
+def test_a_large_arrays_memory_is_used_again_only_when_no_view_is_left() -> None:
+    size = 3 * memory.LARGE // 8
+    first = memory.empty((size,), np.float64)
+    first[:] = 7.0
+    view = first[10:20].reshape(2, 5)
+    address = first.ctypes.data
+    del first
+    other = memory.empty((size,), np.float64)
+    assert other.ctypes.data != address
+    other[:] = 0.0
+    assert (view == 7.0).all()
+    del view
+    again = memory.empty((size,), np.float64)
+    assert again.ctypes.data == address
+    assert again.flags.writeable
+
+
+def test_blocks_are_kept_up_to_a_limit() -> None:
+    blocks = memory.Blocks()
+    for _ in range(5):
+        blocks.given(np.empty(memory.MOST_KEPT // 4, np.uint8))
+    assert blocks.kept == memory.MOST_KEPT
+    assert len(blocks.taken(memory.MOST_KEPT // 4)) == memory.MOST_KEPT // 4
+    assert blocks.kept == memory.MOST_KEPT - memory.MOST_KEPT // 4
+    assert len(blocks.taken(100)) == 112

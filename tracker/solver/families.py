@@ -21,7 +21,7 @@ from tracker.solver import kernels
 from tracker.solver.answers import NOTHING, Answer, Mass, Model
 from tracker.solver.bitboards import EVERYWHERE, Board, Words, to_board, to_words
 from tracker.solver.charts import OUTCOMES, STAY, Chart, chart_of, outcome_index
-from tracker.solver.memory import ensure_room, fits
+from tracker.solver.memory import empty, ensure_room, fits
 from tracker.solver.trails import Trail
 
 NO_FAN, SILENCE, UNHEARD, GAP = range(4)
@@ -165,7 +165,7 @@ class Families:
         tips, gates, fan = (
             np.empty(4, np.uint64),
             np.empty((OUTCOMES, 4), np.uint64),
-            np.empty(len(self.fan), np.uint32),
+            empty((len(self.fan),), np.uint32),
         )
         left = kernels.fan_step(
             opening.here,
@@ -186,7 +186,7 @@ class Families:
     def spread(self, kind: int) -> Families:
         """Return the hypotheses after a silence, an unheard course or a gap (``kind``)."""
         opening = self.gathered(kind).opening
-        fan = np.empty(len(opening.here), np.uint32)
+        fan = empty((len(opening.here),), np.uint32)
         left = kernels.fan_open(opening.here, opening.visited, self.chart.runs, ALLOWED[kind], fan)
         return Families(opening, fan, left, (), ANYWHERE, self.chart.runs, EVEN) if left else self._none_left()
 
@@ -199,8 +199,8 @@ class Families:
         needed = n * BYTES_A_PARENT + 8 * weights
         if not fits(needed):
             ensure_room(self.answer.histories, needed)
-        here, visited = np.empty((n, 4), np.uint64), np.empty((n, 4), np.uint64)
-        back, source = np.empty(n, np.int16), np.empty(n, np.int64)
+        here, visited = empty((n, 4), np.uint64), empty((n, 4), np.uint64)
+        back, source = empty((n,), np.int16), empty((n,), np.int64)
         opening = self.opening
         kernels.fan_gather(
             opening.here,
@@ -216,7 +216,7 @@ class Families:
         )
         packed = NO_WEIGHTS
         if weights:
-            packed = np.empty(weights)
+            packed = empty((weights,), np.float64)
             self._weigh(np.zeros(256), packed)
         return self._unopened(
             Opening(self.chart, self.model, kind, here, visited, back, source, self.trail, opening.root, packed), n
@@ -272,7 +272,7 @@ class Families:
 
     def packed_weights(self) -> npt.NDArray[np.float64]:
         """Return the weight of every history, along the set bits of the living outcomes, parent by parent."""
-        packed = np.empty(self.answer.histories)
+        packed = empty((self.answer.histories,), np.float64)
         self._weigh(np.zeros(256), packed)
         return packed
 

@@ -1,10 +1,17 @@
-"""How much memory may be taken, and the refusal before more would be.
+"""How much memory may be taken, the refusal before more would be, and large blocks that are used again.
 
 Knows the machine's free memory; not what it is asked for.
 """
 
 from __future__ import annotations
 
+import weakref
+from collections import deque
+from math import prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 import psutil
 
 from tracker.game.errors import TooManyHypotheses
@@ -23,3 +30,53 @@ def ensure_room(histories: int, bytes_needed: int) -> None:
     """Raise TooManyHypotheses where ``bytes_needed`` for ``histories`` would not fit in the memory that is free."""
     if not fits(bytes_needed):
         raise TooManyHypotheses(histories, bytes_needed)
+
+
+LARGE = 1 << 20
+"""Bytes from which an array's memory is kept for the next one: fresh pages cost more than what is written to them."""
+
+MOST_KEPT = 128 << 20
+"""Bytes that are kept at most while nobody uses them."""
+
+
+class Blocks:
+    """Blocks of memory by size, in steps of a quarter or less of it; safe between threads: a deque's ends are atomic."""
+
+    def __init__(self) -> None:
+        """Keep nothing yet."""
+        self._free: dict[int, deque[npt.NDArray[np.uint8]]] = {}
+
+    def taken(self, size: int) -> npt.NDArray[np.uint8]:
+        """Return a block of at least ``size`` bytes, one that was used before if there is one."""
+        step = 1 << max(0, size.bit_length() - 3)
+        rounded = -(-size // step) * step
+        try:
+            return self._free[rounded].pop()
+        except (KeyError, IndexError):
+            return np.empty(rounded, np.uint8)
+
+    def given(self, block: npt.NDArray[np.uint8]) -> None:
+        """Keep a block that nobody uses any more, unless enough are kept."""
+        if self.kept + len(block) <= MOST_KEPT:
+            self._free.setdefault(len(block), deque()).append(block)
+
+    @property
+    def kept(self) -> int:
+        """How many bytes are kept."""
+        return sum(size * len(blocks) for size, blocks in self._free.copy().items())
+
+
+_BLOCKS = Blocks()
+
+
+def empty(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Return an array as ``numpy.empty`` does; a large one's memory is used again once it and its views are gone."""
+    count = prod(shape)
+    size = count * np.dtype(dtype).itemsize
+    if size < LARGE:
+        return np.empty(shape, dtype)
+    block = _BLOCKS.taken(size)
+    # views, the reshaped one too, keep this array alive, and its end gives the block back
+    whole = np.frombuffer(block.data, dtype, count)
+    weakref.finalize(whole, _BLOCKS.given, block).atexit = False
+    return whole.reshape(shape)
