@@ -40,7 +40,7 @@ MOST_KEPT = 128 << 20
 
 
 class Blocks:
-    """Blocks of memory by size, in steps of a quarter or less of it; safe between threads: a deque's ends are atomic."""
+    """Blocks of memory by size, in steps of a quarter or less; safe between threads, as a deque's ends are atomic."""
 
     def __init__(self) -> None:
         """Keep nothing yet."""
