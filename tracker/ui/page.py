@@ -5,6 +5,8 @@ Knows which of the two a device needs; what each of them does is their own busin
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from tracker.game.errors import TrackerError
@@ -14,6 +16,9 @@ from tracker.ui.board import KEY, mount_board
 from tracker.ui.game_menu import show_menu
 from tracker.ui.new_game import show_new_game
 from tracker.ui.words import choose_language
+
+ICON = Path(__file__).with_name("icon.png")
+"""Shipped with the page: a named icon would be fetched from the Internet, which a table may not have."""
 
 STYLE = """<style>
 .stMainBlockContainer { padding: .75rem .75rem 2rem !important; max-width: 60rem; }
@@ -28,7 +33,7 @@ STYLE = """<style>
 
 def main() -> None:
     """Draw the page once."""
-    st.set_page_config(page_title="Sonar", page_icon=":material/radar:", layout="wide")
+    st.set_page_config(page_title="Sonar", page_icon=str(ICON), layout="wide")
     session.prepare()
     words = session.words()
     st.html(STYLE)
