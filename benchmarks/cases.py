@@ -106,10 +106,15 @@ def _one_dive(
 
 
 def table_game(sea_map: SeaMap, seed: int) -> tuple[Announcement, ...]:
-    """Return a voyage of three silences with our drones, torpedoes and sonar, truly answered, and its own torpedoes."""
+    """Return a dive of three silences with our drones, torpedoes and sonar, truly answered, and its own torpedoes."""
+    return sensed_voyage(sea_map, seed, dives=1)
+
+
+def sensed_voyage(sea_map: SeaMap, seed: int, dives: int) -> tuple[Announcement, ...]:
+    """Return a voyage of three silences a dive with sensors as in ``table_game``."""
     draw = random.Random(f"sensors {sea_map.id} {seed}")
     heard: list[Announcement] = []
-    for number, (announcement, cell) in enumerate(_sailed(sea_map, seed, 3), 1):
+    for number, (announcement, cell) in enumerate(_sailed(sea_map, seed, 3, dives), 1):
         heard.append(announcement)
         if number % 7 == 0:
             sector = draw.randint(1, sea_map.sector_count)
