@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.solver.bitboards import EVERYWHERE, board_of, cells_of, moved, to_board, to_words
+from tracker.solver.bitboards import EVERYWHERE, board_of, cells_of, moved, sizes_of, to_board, to_words
 
 BITS = st.sets(st.integers(0, 255))
 BOARDS = st.integers(0, EVERYWHERE)
@@ -47,3 +47,11 @@ def test_no_cell_and_every_cell() -> None:
 @given(BITS, st.integers(-300, 300))
 def test_moved_moves_every_cell_and_loses_those_that_leave(cells: set[int], by: int) -> None:
     assert set(cells_of(moved(board_of(cells), by))) == {cell + by for cell in cells if 0 <= cell + by < 256}
+
+
+def test_sizes_are_counted_word_by_word() -> None:
+    boards = [0, 1, 1 << 255, (1 << 64) - 1, (1 << 225) - 1, board_of([0, 17, 34, 250]), 0b1011 << 127]
+    words = np.stack([to_words(board) for board in boards])
+    assert sizes_of(words).tolist() == [board.bit_count() for board in boards]
+    assert sizes_of(words[::2]).tolist() == [board.bit_count() for board in boards[::2]]
+    assert sizes_of(words[:0]).tolist() == []

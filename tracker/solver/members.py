@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tracker.solver.bitboards import Words
+from tracker.solver.bitboards import Words, sizes_of
 
 
 def spans(first: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -34,6 +34,6 @@ class Members:
         """Return some of the members, by index, in that order, with their weights."""
         packed = self.packed
         if len(packed):
-            sizes = np.bitwise_count(self.here).sum(axis=1, dtype=np.int64)
+            sizes = sizes_of(self.here)
             packed = packed[spans((np.cumsum(sizes) - sizes)[members], sizes[members])]
         return Members(self.here[members], self.lead[members], self.mines[members], packed)

@@ -92,7 +92,7 @@ def with_error(codes: Codes, code: int) -> Codes:
 
 def renumbered(label: npt.NDArray[np.int64], readings: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return labels without gaps and the readings that are left: one whose last shape is gone is forgotten."""
-    if 4 * len(label) < readings:
+    if 16 * len(label) < readings:
         kept, number_of = np.unique(label, return_inverse=True)
         return number_of.astype(np.int64), kept
     kept = np.flatnonzero(np.bincount(label, minlength=readings))

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from tracker.game.cells import STRIDE, Cell
-from tracker.solver.bitboards import Board, cells_of, moved, to_board
+from tracker.solver.bitboards import Board, cells_of, moved, sizes_of, to_board
 from tracker.solver.charts import OUTCOMES, STAY, outcome_step
 from tracker.solver.families import Families
 from tracker.solver.mined import MinedShapes
@@ -84,7 +84,7 @@ def likeliest_route(hypotheses: Hypotheses) -> Route | None:
     boards = flat.opening.here if isinstance(flat, Families) else flat.here
     weights = flat.packed_weights() if isinstance(flat, Families) else flat.packed
     best = int(weights.argmax()) if len(weights) else 0
-    sizes = np.bitwise_count(boards).sum(axis=1, dtype=np.int64)
+    sizes = sizes_of(boards)
     ends = np.cumsum(sizes)
     board = int(np.searchsorted(ends, best, side="right"))
     cell = list(cells_of(to_board(boards[board])))[best - int(ends[board] - sizes[board])]
