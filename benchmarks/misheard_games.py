@@ -87,6 +87,12 @@ def started_again(game: HeardGame) -> Iterator[Tracker]:
         yield tracker
 
 
+def mended(game: HeardGame, mishears: int) -> Iterator[Tracker]:
+    """Yield what the page shows: the exact tracker while it fits, then the one that allows for errors."""
+    for exact, mixed in zip(tracked(game, 0), tracked(game, mishears), strict=True):
+        yield exact if exact.consistent else mixed
+
+
 def shown(game: HeardGame, trackers: Iterator[Tracker]) -> list[float | None]:
     """Return the probability given to the true cell at each moment, None where it is not on the map."""
     found: list[float | None] = []
@@ -100,8 +106,13 @@ WAYS: dict[str, Callable[[HeardGame], Iterator[Tracker]]] = {
     "exact, as heard": lambda game: tracked(game, 0),
     "start again on contradiction": started_again,
     "one misheard course": lambda game: tracked(game, 1),
+    "exact while it fits, then one": lambda game: mended(game, 1),
     "two misheard courses": lambda game: tracked(game, 2),
+    "exact while it fits, then two": lambda game: mended(game, 2),
 }
+
+ON_A_SUBSET = ("two misheard courses", "exact while it fits, then two")
+"""The ways that take longest run on the paired subset only."""
 
 
 def table(games: int, pairs: int) -> list[str]:
@@ -111,21 +122,21 @@ def table(games: int, pairs: int) -> list[str]:
     for number in range(games):
         game = heard_game(number)
         for way, track in WAYS.items():
-            if number >= pairs and way == "two misheard courses":
+            if number >= pairs and way in ON_A_SUBSET:
                 continue
             begun = perf_counter()
             results[way].append(shown(game, track(game)))
             seconds[way] += perf_counter() - begun
-    lines = [f"{games} games; every way on all of them, two misheard courses on the first {pairs}"]
+    lines = [f"{games} games; what allows for two misheard courses on the first {pairs} only"]
     lines += [_row(way, found, seconds[way]) for way, found in results.items() if len(found) == games]
     lines += ["", f"the first {pairs} games"]
     lines += [_row(way, found[:pairs], None) for way, found in results.items()]
-    head = " " * 30 + "".join(f"{moment:>8} on map  given" for moment in MOMENTS)
+    head = " " * 31 + "".join(f"{moment:>8} on map  given" for moment in MOMENTS)
     return [lines[0], head, *lines[1:]]
 
 
 def _row(way: str, found: list[list[float | None]], seconds: float | None) -> str:
-    text = f"{way:30}"
+    text = f"{way:31}"
     for at in range(len(MOMENTS)):
         there = [game[at] for game in found if len(game) > at]
         on_map = np.mean([share is not None for share in there]) if there else np.nan

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,7 @@ from tracker.solver.bitboards import sizes_of
 from tracker.solver.charts import Chart
 from tracker.solver.families import EVEN, GAP, NO_FAN, NO_WEIGHTS, SILENCE, UNHEARD, Families, Opening
 from tracker.solver.members import spans
+from tracker.solver.memory import empty
 from tracker.solver.readings import PENDING, Codes, Edit, Mistake, code_of, factor_of, likeliest, placed, renumbered
 from tracker.solver.trails import Trail
 from tracker.solver.updates import surfacing, update
@@ -242,15 +244,15 @@ class FanReadings:
             self.chart,
             self.openings[0].model,
             NO_FAN,
-            np.concatenate([np.empty((0, 4), np.uint64), *(block.here for block in ordered)]),
-            np.concatenate([np.empty((0, 4), np.uint64), *(block.visited for block in ordered)]),
-            np.concatenate([np.empty(0, np.int16), *(block.back for block in ordered)]),
+            _joined([np.empty((0, 4), np.uint64), *(block.here for block in ordered)]),
+            _joined([np.empty((0, 4), np.uint64), *(block.visited for block in ordered)]),
+            _joined([np.empty(0, np.int16), *(block.back for block in ordered)]),
             _NO_TRAIL.source,
             None,
             EVEN,
-            np.concatenate([NO_WEIGHTS, *(block.packed for block in ordered)]),
+            _joined([NO_WEIGHTS, *(block.packed for block in ordered)]),
         )
-        pairs = np.concatenate([np.empty(0, np.int64), *(block.pairs for block in ordered)])
+        pairs = _joined([np.empty(0, np.int64), *(block.pairs for block in ordered)])
         label, kept = renumbered(pairs, len(self.edits) * len(self.variants))
         edits = self._pair_edits(kept)
         return FanReadings.of(opening, label, edits)
@@ -329,6 +331,12 @@ class _Block:
     back: npt.NDArray[np.int16]
     packed: npt.NDArray[np.float64]
     pairs: npt.NDArray[np.int64]
+
+
+def _joined(parts: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    """Return arrays one after the other, in memory that is used again where it is large."""
+    rows = sum(len(part) for part in parts)
+    return np.concatenate(parts, out=empty((rows, *parts[0].shape[1:]), parts[0].dtype))
 
 
 def _erring(variant: Variant, families: Families, code: int) -> Variant:
