@@ -17,8 +17,8 @@ from tracker.ui.game_menu import show_menu
 from tracker.ui.new_game import show_new_game
 from tracker.ui.words import choose_language
 
+# shipped with the page: a named icon would be fetched from the Internet, which a table may not have
 ICON = Path(__file__).with_name("icon.png")
-"""Shipped with the page: a named icon would be fetched from the Internet, which a table may not have."""
 
 STYLE = """<style>
 .stMainBlockContainer { padding: .75rem .75rem 2rem !important; max-width: 60rem; }
