@@ -68,6 +68,16 @@ def test_it_opens_on_a_new_game_and_every_map_is_one_tap(page: AppTest, tables: 
     assert tables.get(code).settings.sea_map == load_map("bravo")
 
 
+def test_every_text_on_the_page_is_in_the_language_files(page: AppTest) -> None:
+    # Streamlit shows every bare expression of a script, a comment written as a string too, unless it is told not to
+    words = "\n".join(path.read_text(encoding="utf-8") for path in (PAGE.parent / "locales" / "en").glob("*.ftl"))
+    shown = [element.value for element in (*page.markdown, *page.title, *page.caption, *page.info, *page.warning)]
+    assert shown
+    for text in shown:
+        line = text.strip().lstrip("#").removeprefix(":small[").removesuffix("]").strip().splitlines()[0]
+        assert line in words, text
+
+
 def test_our_side_the_rules_and_the_model_are_taken_over(page: AppTest, tables: Tables) -> None:
     page.segmented_control(key="new-us").set_value(Side.BLUE)
     page.segmented_control(key="new-mode").set_value("turn-by-turn")
