@@ -37,7 +37,7 @@ def read_url(text: str) -> URL:
     except (ArgumentError, ValueError) as fault:
         # The text may hold a password, so it is not quoted.
         raise JournalFault(
-            "SONAR_DB is no database URL: expected a file name, or a URL such as sqlite:////home/me/sonar.sqlite."
+            "SONAR_DB is no database URL: expected a file name, or a URL such as sqlite:///games.sqlite."
         ) from fault
 
 
