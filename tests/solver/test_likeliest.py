@@ -44,4 +44,25 @@ def test_the_likeliest_route_is_a_route(seed: int, model: str) -> None:
         tracker = tracker.hear(announcement)
         route = tracker.likeliest_route
         assert route is not None
+        assert route.cells[-1] == tracker.likeliest_cell
         assert route in list(tracker.routes(route.cells[-1]))
+        if model != "exact":
+            assert tracker.probability()[route.cells[-1]] == max(tracker.probability().values())
+
+
+def test_the_route_is_the_weightiest_to_its_cell() -> None:
+    # to C1 by one course east and a silence: from A1 by one cell more, from B1 staying, or back from the west of it;
+    # whatever the choices, none of the routes to the likeliest cell weighs more than the one that is told
+    tracker = hear("E silence")
+    route = tracker.likeliest_route
+    assert route is not None
+    routes = list(tracker.routes(route.cells[-1]))
+
+    def weight(cells: tuple[int, ...]) -> float:
+        # the captain's start, its first course of those open, and the silence of its outcomes there
+        alone = Tracker.start(tracker.sea_map, model="captain").hear_all(loads("E silence").announcements[:1])
+        first = alone.hypotheses.mass()[cells[1]]
+        outcomes = sum(1 for cell in tracker.cells for other in tracker.routes(cell) if other.cells[:2] == cells[:2])
+        return float(first) / outcomes
+
+    assert weight(route.cells) == pytest.approx(max(weight(other.cells) for other in routes))

@@ -44,8 +44,6 @@ def kernel(function: _Kernel) -> _Kernel:
     return cast(_Kernel, njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
-OUTCOMES = 18
-STAY = 4
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _COLUMN = np.uint64(0x0001000100010001)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
@@ -17,8 +16,7 @@ from tracker.solver.charts import OUTCOMES, STAY, outcome_step
 from tracker.solver.families import Families
 from tracker.solver.mined import MinedShapes
 from tracker.solver.trails import Steps
-
-Hypotheses: TypeAlias = Families | MinedShapes
+from tracker.solver.updates import Hypotheses
 
 AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 """The neighbours of a mine's drop, as rows and columns, in the order of a mine's bits."""
@@ -73,22 +71,29 @@ def _ends(hypotheses: Hypotheses) -> Iterator[tuple[int, int, Board]]:
             yield parent, outcome, moved(here & gates[outcome], shifts[outcome])
 
 
-def likeliest_route(hypotheses: Hypotheses) -> Route | None:
-    """Return the route of the history with the greatest weight, the first of equals; None where nothing fits.
+def likeliest_route(hypotheses: Hypotheses, cell: Cell) -> Route | None:
+    """Return the route of the weightiest history that ends in a cell, the first of equals; None where none does.
 
-    What is known of live mines is left out of the weight.
+    What is known of live mines is left out of the weight; under the model ``exact`` all weigh the same.
     """
     flat = hypotheses.gathered() if isinstance(hypotheses, Families) else hypotheses
     if not flat.shapes:
         return None
     boards = flat.opening.here if isinstance(flat, Families) else flat.here
-    weights = flat.packed_weights() if isinstance(flat, Families) else flat.packed
-    best = int(weights.argmax()) if len(weights) else 0
-    sizes = sizes_of(boards)
-    ends = np.cumsum(sizes)
-    board = int(np.searchsorted(ends, best, side="right"))
-    cell = list(cells_of(to_board(boards[board])))[best - int(ends[board] - sizes[board])]
-    shape = board if isinstance(flat, Families) else int(np.searchsorted(flat.ptr, board, side="right")) - 1
+    word, bit = divmod(cell, 64)
+    rows = np.flatnonzero(boards[:, word] >> np.uint64(bit) & np.uint64(1))
+    if not len(rows):
+        return None
+    best = int(rows[0])
+    if flat.model != "exact":
+        weights = flat.packed_weights() if isinstance(flat, Families) else flat.packed
+        below = boards[rows].copy()
+        below[:, word] &= np.uint64((1 << bit) - 1)
+        below[:, word + 1 :] = 0
+        sizes = sizes_of(boards)
+        rank = (np.cumsum(sizes) - sizes)[rows] + sizes_of(below)
+        best = int(rows[weights[rank].argmax()])
+    shape = best if isinstance(flat, Families) else int(np.searchsorted(flat.ptr, best, side="right")) - 1
     return _route(*flat.trail.back(shape, STAY), cell)
 
 

@@ -281,9 +281,21 @@ class Tracker:
         return routes_to(self._as_heard, cell) if self.consistent else iter(())
 
     @property
+    def likeliest_cell(self) -> Cell | None:
+        """The cell with the greatest probability, the first of equals by row, then column; None on a contradiction.
+
+        Under the model ``exact`` it is the first possible cell.
+        """
+        if self.model == "exact":
+            return self.cells[0] if self.cells else None
+        probability = self.probability()
+        return max(probability, key=probability.__getitem__, default=None)
+
+    @property
     def likeliest_route(self) -> Route | None:
-        """The current dive's route of the likeliest history, the first of equals; None on a contradiction."""
-        return likeliest_route(self._as_heard) if self.consistent else None
+        """The current dive's likeliest route to the likeliest cell; None where the record as heard has none there."""
+        cell = self.likeliest_cell
+        return None if cell is None else likeliest_route(self._as_heard, cell)
 
     @cached_property
     def mine_cells(self) -> tuple[Cell, ...]:
