@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.table.fakes import heard, log_of, operation
+from tracker.game.announcements import Side
+from tracker.game.cells import parse_cell
 from tracker.game.notation import format_announcement
 from tracker.table.game_log import GameLog, fold
 from tracker.table.operations import BadOperation, Operation, announcement_ids, operation_from, payload
@@ -301,3 +303,30 @@ def test_hearing_and_undoing_agree_with_the_obvious_list(choices: list[Choice]) 
         else:
             obvious = [(id, announcement) for id, announcement in obvious if id != one.target]
     assert [(e.id, e.announcement) for e in log.heard] == obvious
+
+
+def start(op: str, side: Side, cell: str | None) -> Operation:
+    return operation(op, "start", side=side, cell=None if cell is None else parse_cell(cell))
+
+
+def test_a_start_stands_until_it_is_undone_or_entered_again_and_touches_no_announcement() -> None:
+    log = log_of([operation("a", "hear", "B N"), start("s", Side.BLUE, "C3"), start("t", Side.BLUE, "A1")])
+    assert log.starts == {Side.BLUE: parse_cell("A1")}
+    assert texts(log) == ["B N"]
+    assert log.next_undo is not None
+    assert (log.next_undo.id, log.next_undo.kind) == ("t", "start")
+    log = log.apply(operation("u", "undo", target="t"))
+    assert log.starts == {Side.BLUE: parse_cell("C3")}
+    assert log.apply(operation("v", "undo", target="t")).note
+    log = log.apply(operation("w", "undo", target="s"))
+    assert log.starts == {}
+    assert log.next_undo is not None
+    assert log.next_undo.id == "a"
+    log = log.apply(operation("r", "redo")).apply(operation("q", "redo"))
+    assert log.starts == {Side.BLUE: parse_cell("A1")}
+
+
+def test_a_start_that_is_no_longer_known_is_not_one_that_was_never_told() -> None:
+    log = log_of([start("s", Side.YELLOW, None)])
+    assert log.starts == {Side.YELLOW: None}
+    assert log.apply(start("s", Side.YELLOW, "A1")) is log

@@ -6,6 +6,7 @@ import pytest
 
 from tests.table.fakes import SHEET
 from tracker.game.announcements import Side
+from tracker.game.cells import cell_name
 from tracker.game.errors import ImpossibleOnMap, TrackerError, Unreadable
 from tracker.table.operations import BadOperation, operation_from, payload, read_age, read_operation
 
@@ -39,6 +40,13 @@ def read(**body: object) -> object:
         ({"do": "undo", "op": "a"}, '"id" is missing'),
         ({"do": "undo_to", "op": "a"}, '"undo_to" has no "id"'),
         ({"do": "change", "op": "a", "text": "B N"}, '"id" is missing'),
+        ({"do": "start", "op": "a", "cell": "A1"}, '"side" is missing'),
+        ({"do": "start", "op": "a", "side": "red", "cell": "A1"}, "expected yellow or blue"),
+        ({"do": "start", "op": "a", "side": ["blue"], "cell": "A1"}, "expected yellow or blue"),
+        ({"do": "start", "op": "a", "side": "blue"}, '"cell" is missing'),
+        ({"do": "start", "op": "a", "side": "blue", "cell": "B2"}, "expected a sea cell"),
+        ({"do": "start", "op": "a", "side": "blue", "cell": "Q99"}, "expected a sea cell"),
+        ({"do": "start", "op": "a", "side": "blue", "cell": 7}, "expected a sea cell"),
     ],
 )
 def test_a_fault_of_the_request_is_a_sentence(body: object, words: str) -> None:
@@ -120,3 +128,13 @@ def test_a_row_that_makes_no_sense_is_a_sentence(kept: str) -> None:
         operation_from("a", "hear", kept, "home", 0.0, Side.YELLOW)
     with pytest.raises(TrackerError):
         operation_from("a", "dance", "{}", "home", 0.0, Side.YELLOW)
+
+
+@pytest.mark.parametrize(("cell", "kept"), [("C3", "C3"), (" c 3", "C3"), (None, None)])
+def test_the_journal_keeps_where_a_submarine_began(cell: str | None, kept: str | None) -> None:
+    read_in = read_operation({"op": "a", "do": "start", "side": "blue", "cell": cell}, Side.YELLOW, SHEET, "home")
+    assert read_in.side is Side.BLUE
+    assert (None if read_in.cell is None else cell_name(read_in.cell)) == kept
+    assert operation_from("a", "start", payload(read_in), "home", 0.0, Side.YELLOW) == read_in
+    with pytest.raises(TrackerError):
+        operation_from("a", "start", '{"cell": "C3"}', "home", 0.0, Side.YELLOW)

@@ -110,6 +110,10 @@ class MinedShapes:
         around = ALL_NEIGHBOURS if neighbours == 8 else ORTHOGONAL_NEIGHBOURS
         return self._change(DROP, around8=around, live=self.live + 1)
 
+    def drop_towards(self, neighbour: int) -> MinedShapes:
+        """Return the hypotheses after a mine was dropped in that one of the 8 neighbours, row by row from 0."""
+        return self._change(DROP, around8=1 << neighbour, live=self.live + 1)
+
     def trigger(self, target: int) -> MinedShapes:
         """Return the hypotheses after one of the live mines was triggered at a cell."""
         if not self.live:

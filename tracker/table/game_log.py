@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from tracker.game.announcements import Announcement
+from tracker.game.announcements import Announcement, Side
+from tracker.game.cells import Cell
 from tracker.table.operations import BadOperation, Operation, announcement_ids
 
 DOUBLE_WITHIN = 1.0
@@ -34,10 +35,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Something that Undo takes back: an announcement heard, put in, changed or deleted.
+    """Something that Undo takes back: an announcement heard, put in, changed or deleted, or a start entered.
 
-    ``id`` is the announcement's for what was heard or put in, and the operation's for a change or a deletion.
-    ``before`` and ``after`` are set for a change, ``added`` are the further announcements a change made.
+    ``id`` is the announcement's for what was heard or put in, and the operation's for all else. ``before`` and
+    ``after`` are set for a change, ``added`` are the further announcements a change made. For a start ``entry`` is
+    empty, ``side`` began in ``cell`` (None: no longer known).
     """
 
     id: str
@@ -48,6 +50,8 @@ class Edit:
     after: Announcement | None = None
     added: tuple[str, ...] = ()
     undone: bool = False
+    side: Side | None = None
+    cell: Cell | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,11 @@ class GameLog:
     def entry(self, id: str) -> Entry | None:
         """Return the entry with an id, standing or gone; None where there never was one."""
         return next((entry for entry in reversed(self.entries) if entry.id == id), None)
+
+    @property
+    def starts(self) -> dict[Side, Cell | None]:
+        """Where submarines began, as far as an operation said so and still stands; None where it said: not known."""
+        return {e.side: e.cell for e in self.edits if e.kind == "start" and e.side is not None and not e.undone}
 
     @property
     def next_undo(self) -> Edit | None:
@@ -142,6 +151,9 @@ class GameLog:
                 return taken._change(operation)
             case "delete":
                 return taken._delete(operation)
+            case "start":
+                edit = Edit(operation.op, "start", "", operation.device, side=operation.side, cell=operation.cell)
+                return replace(taken, edits=(*self.edits, edit), redoable=())
             case "undo":
                 return taken._undo(operation)
             case "undo_to":
@@ -281,9 +293,11 @@ class GameLog:
 
     def _flip(self, edit: Edit, undone: bool) -> GameLog | None:
         """Return the log with an edit's effect taken back or brought back; None where that changes nothing."""
+        flipped = tuple(replace(e, undone=undone) if e.id == edit.id else e for e in self.edits)
+        if edit.kind == "start":
+            return None if edit.undone == undone else replace(self, edits=flipped)
         entry = self.entry(edit.entry)
         assert entry is not None
-        flipped = tuple(replace(e, undone=undone) if e.id == edit.id else e for e in self.edits)
         if edit.kind == "change":
             held, other = (edit.after, edit.before) if undone else (edit.before, edit.after)
             assert held is not None

@@ -1,4 +1,4 @@
-"""What a device can ask of a game, as values: hear, undo, redo, undo to, change, delete, insert.
+"""What a device can ask of a game, as values: hear, undo, redo, undo to, change, delete, insert, start.
 
 Knows an operation's JSON from a device and its form in the journal, not what it does to a game (``game_log``).
 """
@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, cast, get_args
 
 from tracker.game.announcements import Announcement, Side
+from tracker.game.cells import Cell, cell_name, parse_cell
 from tracker.game.errors import TrackerError
 from tracker.game.map_checks import check_announcement
 from tracker.game.maps import SeaMap
 from tracker.game.notation import format_announcement, parse_line
 
-Kind: TypeAlias = Literal["hear", "undo", "redo", "undo_to", "change", "delete", "insert", "load"]
+Kind: TypeAlias = Literal["hear", "undo", "redo", "undo_to", "change", "delete", "insert", "start", "load"]
 """What an operation does; ``load`` hears a whole uploaded record and never comes from a device."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -39,7 +40,8 @@ class Operation:
 
     ``op`` is the device's own id for it and counts once for ever. ``target`` is the announcement or edit it is about
     (for ``insert`` the announcement to stand before, None for the end). ``seen`` is the version of the game the
-    device showed when it was made, where it said so. ``at`` is the server's wall clock, seconds since 1970.
+    device showed when it was made, where it said so. ``at`` is the server's wall clock, seconds since 1970. ``side``
+    and ``cell`` are where a submarine began, after the game; None: no longer known.
     """
 
     op: str
@@ -49,6 +51,8 @@ class Operation:
     target: str | None = None
     seen: int | None = None
     at: float = 0.0
+    side: Side | None = None
+    cell: Cell | None = None
 
 
 def announcement_ids(op: str, count: int) -> tuple[str, ...]:
@@ -82,7 +86,23 @@ def read_operation(body: object, us: Side, sea_map: SeaMap, device: str = "") ->
         if kind == "undo_to" and "id" not in body:
             raise BadOperation('"undo_to" has no "id": expected the announcement to keep last, or null to keep none.')
         target = _name(body, "id") if body.get("id") is not None else None
-    return Operation(op, cast(Kind, kind), device, announcements, target, seen)
+    side, cell = _start(body, sea_map) if kind == "start" else (None, None)
+    return Operation(op, cast(Kind, kind), device, announcements, target, seen, side=side, cell=cell)
+
+
+def _start(body: Mapping[str, Any], sea_map: SeaMap) -> tuple[Side, Cell | None]:
+    side, named = body.get("side"), body.get("cell")
+    if side not in tuple(Side):
+        raise BadOperation(f'"side" is {_quote(side)}: expected yellow or blue.')
+    if named is None and "cell" in body:
+        return Side(side), None
+    try:
+        cell = parse_cell(named) if isinstance(named, str) else None
+    except ValueError:
+        cell = None
+    if cell is None or cell not in sea_map or not sea_map.is_sea(cell):
+        raise BadOperation(f'"cell" is {_quote(named)}: expected a sea cell of the map such as "G7", or null.')
+    return Side(side), cell
 
 
 def read_age(body: object) -> float:
@@ -151,6 +171,9 @@ def payload(operation: Operation) -> str:
         kept["target"] = operation.target
     if operation.seen is not None:
         kept["seen"] = operation.seen
+    if operation.side is not None:
+        kept["side"] = operation.side.value
+        kept["cell"] = None if operation.cell is None else cell_name(operation.cell)
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -159,11 +182,13 @@ def operation_from(op: str, do: str, kept: str, device: str, at: float, us: Side
     try:
         fields = json.loads(kept)
         items = [_item(item, us) for item in fields.get("items", ())]
+        side = Side(fields["side"]) if do == "start" else None
+        cell = parse_cell(fields["cell"]) if fields.get("cell") is not None else None
         if do not in KINDS:
             raise ValueError(do)
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
         raise BadOperation(f"The journal's operation {_quote(op)} ({_quote(do)}) cannot be read: {fault}.") from fault
-    return Operation(op, do, device, tuple(items), fields.get("target"), fields.get("seen"), at)
+    return Operation(op, do, device, tuple(items), fields.get("target"), fields.get("seen"), at, side, cell)
 
 
 def _item(item: Mapping[str, Any], us: Side) -> Announcement:

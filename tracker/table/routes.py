@@ -24,7 +24,9 @@ sentence where it was taken but changed nothing. It is committed before the answ
   gone already is accepted and does nothing); ``redo`` optional ``id`` (as ``redo.id`` of the snapshot; left out, the
   newest); ``undo_to`` ``id`` (keep up to and with it, null: keep none; with ``seen``, announcements of other devices
   newer than that stay); ``change`` ``id`` ``text`` (the first item keeps the id); ``delete`` ``id``; ``insert``
-  ``before`` (an id; null: at the end) ``text``.
+  ``before`` (an id; null: at the end) ``text``; ``start`` ``side`` ``cell`` (after the game: where the submarine of
+  ``"yellow"`` or ``"blue"`` began, null: no longer known; the record's tag, never evidence; ``undo`` takes the
+  operation's own id).
 
 ``POST /api/preview`` takes the same and answers with the snapshot it would lead to; nothing is kept.
 ``GET /api/snapshot`` (``?at=7``: the map as of the first 7 announcements), ``GET /api/events`` (server-sent events:
@@ -37,12 +39,13 @@ sentence where it was taken but changed nothing. It is committed before the answ
              "sectors": 9},
      "heard": [{"id": "k3-17", "n": 1, "side": "blue", "text": "B N", "clock": "00:07" or null, "comment": "",
                 "device": "k3", "at": 1764450000.1 or null}],
-     "undo": null or {"id": "k3-17", "kind": "hear|insert|change|delete", "text": "B N", "before": null or "B S",
+     "undo": null or {"id": "k3-17", "kind": "hear|insert|change|delete|start", "text": "B N" or "B start G7",
+                      "before": null or "B S",
                       "device": "k3"},          what the next Undo takes back; for a change ``before`` is what returns
      "redo": null or {"id": "k3-18", "device": "k3", "texts": ["B N"]},        what the next Redo brings back
      "double": null or {"first": "k3-17", "id": "p9-4", "text": "B N", "devices": ["k3", "p9"]},
                       two devices said the same within a second: offer {"do": "undo", "id": double.id}, "it was one"
-     "devices": {"<device id>": "<name>"},
+     "devices": {"<device id>": "<name>"}, "began": {"yellow": null or "C3", "blue": "G7"},   the record's starts
      "probability": [rows * columns numbers, row by row], "possible": [0 or 1 ...], "cells": 57, "histories": 310,
      "bits": 5.6, "best": "H8" or null, "best_probability": 0.12, "starts": ["A1", ...], "sectors": {"1": 0.2, ...},
      "as_of": 12, "contradiction": null or {"n": 8, "text": "B E"}, "error": null or "sentence",
@@ -75,6 +78,26 @@ single course explains it, pairs with ``ops``; each is applied by sending these 
 of the device's own, and undone as any other. ``likely_misheard`` is the same before anything contradicts: the one error
 of the reading that is likelier than all others together.
 
+``GET /api/review`` is the game looked back upon: ``{"version", "done": 37, "total": 480}`` while it is being worked out
+(ask again), then ``{"version", "announcements": [{"side": "blue", "text": "B N", "clock"}], "sides": [...]}``, or
+``{"version", "error"}``. A side that sails in the record is
+
+    {"side": "blue", "grids": [[rows * columns integers, ten-thousandths; 0: impossible], ...],
+     "steps": [{"n": 0 (before the first announcement), "evidence", "cells", "bits", "told" (bits it took away), "best",
+                "best_share", "true": "H8" or null, "true_share", "true_rank" (equals share the mean), "in_hindsight",
+                "believed": place in ``grids``, "smoothed": the same given the whole record, or null}],
+     "turning": [n, ...], "most_telling": n or null, "found_at": n or null, "time_found": 0.3, "contradiction": n or
+     null (steps end before it), "dives": [{"first", "last", "route": [cells of the likeliest, given everything]}]}
+
+``GET /api/truth?side=blue`` is the captain's sheet after the game, with what fits at the next place that is open, or
+``&about=`` an announcement's id or ``@start``. What fits is exact: some history with it agrees with all that was
+announced and all that is entered. Each choice and ``clear`` hold the operation to send to ``/api/announce``:
+
+    {"version", "side", "start": "G7" or null, "items": [{"id", "n", "kind": "silence|mine|course", "text", "known"}],
+     "about": null (all is known) or {"id", "n"}, "cell": "H8" or null (where it was then), "consistent": false where
+     all is known and does not fit, "fits": [{"text": "B silence(E3)", "cell": "K8" or null (where it ends, or lies),
+     "op": {"do": "change", "id": "k3-24", "text": "B silence(E3)"}}], "clear": null or {"do": ...}}
+
 ``POST /api/join`` ``{"short": "K7QF-2MXB", "name": "Ana's phone"}`` -> ``{"code", "device", "name"}``: a code of its
 own for that device. ``POST /api/invite`` ``{}`` -> ``{"short", "seconds"}``. ``GET /api/devices`` ->
 ``{"devices": [{"id", "name", "joined", "you", "may_revoke"}]}``. ``POST /api/devices/revoke`` ``{"device": id}``.
@@ -91,6 +114,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tracker.game.announcements import Side
 from tracker.game.cells import cell_name, parse_cell
 from tracker.game.errors import TrackerError
 from tracker.game.records import dumps
@@ -136,6 +160,8 @@ def routes(source: Tables | Callable[[], Tables] = tables) -> list[Route]:
         Route("/api/events", api.guarded(api.events), methods=["GET"]),
         Route("/api/record", api.guarded(api.record), methods=["GET"]),
         Route("/api/routes", api.guarded(api.routes_to), methods=["GET"]),
+        Route("/api/review", api.guarded(api.review), methods=["GET"]),
+        Route("/api/truth", api.guarded(api.truth), methods=["GET"]),
         Route("/api/join", api.guarded(api.join), methods=["POST"]),
         Route("/api/invite", api.guarded(api.invite), methods=["POST"]),
         Route("/api/devices", api.guarded(api.devices), methods=["GET"]),
@@ -252,6 +278,19 @@ class _Api:
         text = await self._work(lambda: dumps(seat.table.record()))
         headers = NO_STORE | {"Content-Disposition": 'attachment; filename="game.sonar"'}
         return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+    async def review(self, request: Request) -> Response:
+        """Look back upon the game."""
+        seat = await self._seat(request)
+        return _json(await self._work(seat.table.review))
+
+    async def truth(self, request: Request) -> Response:
+        """Show what is known and what fits on a captain's sheet."""
+        seat = await self._seat(request)
+        side, about = request.query_params.get("side"), request.query_params.get("about")
+        if side not in tuple(Side):
+            raise BadOperation('"side" cannot be read: expected yellow or blue.')
+        return JSONResponse(await self._work(lambda: seat.table.truth(Side(side), about)), headers=NO_STORE)
 
     async def join(self, request: Request) -> Response:
         """Let a device in by a short code."""

@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from tracker.game.announcements import Announcement
+from tracker.game.announcements import Announcement, Side
 from tracker.game.cells import cell_at, cell_name, column_of, row_of
 from tracker.game.errors import TrackerError
 from tracker.game.notation import format_announcement, format_clock
+from tracker.game.records import Record
 from tracker.table.chain import Chain, Inference
 from tracker.table.game_log import Edit, Entry, GameLog
 from tracker.table.settings import GameSettings
@@ -74,6 +75,7 @@ def take_snapshot(
     ``after`` is what follows beyond the map and takes longer, as far as it is known.
     """
     shown = chain if at is None else chain.until(at)
+    record = record_of(settings, log)
     fields: dict[str, Any] = {
         "epoch": epoch,
         "version": log.version,
@@ -83,12 +85,21 @@ def take_snapshot(
         "us": settings.us.value,
         "model": settings.model,
         "heard": [_heard(entry, number) for number, entry in enumerate(log.heard, 1)],
+        "began": {side.value: record.tag(f"{side.value.capitalize()}Start") for side in Side},
         "undo": _undo(log),
         "redo": _redo(log),
         "double": _double(log, now),
         "devices": dict(names),
     }
     return Snapshot(log.version, fields | inference_fields(settings, shown) | dict(after))
+
+
+def record_of(settings: GameSettings, log: GameLog) -> Record:
+    """Return a game's record: what stands in the list, and the truth about starts, under what the game began with."""
+    record = settings.beginning.with_announcements(log.announcements)
+    for side, cell in log.starts.items():
+        record = record.with_tag(f"{side.value.capitalize()}Start", None if cell is None else cell_name(cell))
+    return record
 
 
 def map_fields(settings: GameSettings) -> dict[str, Any]:
@@ -202,6 +213,10 @@ def _undo(log: GameLog) -> dict[str, Any] | None:
 
 
 def _edit(log: GameLog, edit: Edit) -> dict[str, Any]:
+    if edit.side is not None:
+        cell = "?" if edit.cell is None else cell_name(edit.cell)
+        text = f"{edit.side.letter} start {cell}"
+        return {"id": edit.id, "kind": edit.kind, "text": text, "before": None, "device": edit.device}
     entry = log.entry(edit.entry)
     assert entry is not None
     shown = edit.after if edit.kind == "change" and edit.after is not None else entry.announcement

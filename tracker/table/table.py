@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tracker.game.announcements import Side
 from tracker.game.cells import Cell
 from tracker.game.errors import TrackerError
 from tracker.game.records import Record
@@ -22,10 +23,12 @@ from tracker.table.database import JournalFault
 from tracker.table.game_log import GameLog
 from tracker.table.journal import Behind, GameRow, Journal, OperationRow
 from tracker.table.operations import Operation, operation_from, payload, read_age, read_operation
+from tracker.table.reviews import Reviews
 from tracker.table.settings import GameSettings, settings_from
-from tracker.table.snapshots import NOTHING_MORE, Snapshot, take_snapshot
+from tracker.table.snapshots import NOTHING_MORE, Snapshot, record_of, take_snapshot
 from tracker.table.subscribers import Subscribers
 from tracker.table.thinker import Thinker
+from tracker.table.truths import truth_fields
 
 logger = logging.getLogger(__name__)
 
@@ -86,6 +89,7 @@ class Table:
         self._thinking = threading.Lock()
         self._work: tuple[int, Iterator[dict[str, Any] | None]] | None = None
         self._after: tuple[int, Mapping[str, Any]] | None = None
+        self._reviews = Reviews()
 
     # --- taking operations
 
@@ -184,8 +188,11 @@ class Table:
             return self._take_snapshot(log, chain.follow(log.announcements), None)
 
     def record(self) -> Record:
-        """Return the game's record: what stands in the list, under the tags and comments it began with."""
-        return self.settings.beginning.with_announcements(self._log.announcements)
+        """Return the game's record: what stands in the list, under the tags and comments it began with.
+
+        Where a submarine began stands in a tag as soon as somebody entered it.
+        """
+        return record_of(self.settings, self._log)
 
     @property
     def log(self) -> GameLog:
@@ -217,6 +224,17 @@ class Table:
                 return list(found), True
             found[route.cells] = None
         return list(found), False
+
+    def review(self) -> bytes:
+        """Return the review of the newest list as JSON, or how far it is: it is worked out from the first call on."""
+        log, settings = self._log, self.settings
+        self._used = time.monotonic()
+        return self._reviews.get(log.version, record_of(settings, log), settings.sea_map, settings.model)
+
+    def truth(self, side: Side, about: str | None = None) -> dict[str, Any]:
+        """Return a side's sheet after the game, with what fits ``about`` an announcement or the next open one."""
+        log = self._log
+        return truth_fields(self.settings, log, record_of(self.settings, log), side, about)
 
     def think(self) -> bool:
         """Work out a piece of what follows from the newest list beyond its map; tell whether more is left.
@@ -274,6 +292,7 @@ class Table:
             self._chain = self._chain.follow(())
             self._shown = None
             self._after = None
+        self._reviews.forget()
         self.forget()
 
     def _snapshot_from(self, version: int) -> Snapshot:
