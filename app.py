@@ -11,8 +11,7 @@ import streamlit as st
 
 import tracker.ui
 from tracker.table.routes import lifespan, routes
-from tracker.ui.understanding import understanding_routes
 
 PAGE = Path(tracker.ui.__file__).with_name("page.py")
 
-app = st.App(PAGE, routes=[*understanding_routes(), *routes()], lifespan=lifespan)
+app = st.App(PAGE, routes=routes(), lifespan=lifespan)

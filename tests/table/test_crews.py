@@ -7,7 +7,7 @@ import pytest
 from tracker.table.crews import (
     SHORT_ALPHABET,
     LockedOut,
-    WrongCodes,
+    LockOut,
     clean_name,
     code_hash,
     network,
@@ -51,7 +51,7 @@ def test_a_device_cannot_change_the_address_it_is_counted_for(address: str | Non
 
 def test_too_many_wrong_codes_lock_an_address_out_for_a_while() -> None:
     now = [0.0]
-    wrong = WrongCodes(allowed=3, window=60, clock=lambda: now[0])
+    wrong = LockOut(allowed=3, window=60, clock=lambda: now[0])
     for _ in range(3):
         wrong.check("a")
         wrong.count("a")
@@ -68,7 +68,7 @@ def test_too_many_wrong_codes_lock_an_address_out_for_a_while() -> None:
 
 def test_slow_mistakes_lock_nobody_out() -> None:
     now = [0.0]
-    wrong = WrongCodes(allowed=3, window=60, clock=lambda: now[0])
+    wrong = LockOut(allowed=3, window=60, clock=lambda: now[0])
     for _ in range(10):
         now[0] += 31
         wrong.count("a")
@@ -76,7 +76,7 @@ def test_slow_mistakes_lock_nobody_out() -> None:
 
 
 def test_memory_stays_bounded_whoever_asks() -> None:
-    wrong = WrongCodes(allowed=3, window=60, kept=100)
+    wrong = LockOut(allowed=3, window=60, kept=100)
     for number in range(1000):
         wrong.count(f"10.0.{number // 250}.{number % 250}")
-    assert len(wrong._wrong) == 100
+    assert len(wrong._counted) == 100

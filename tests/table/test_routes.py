@@ -89,7 +89,7 @@ def test_a_whole_game_by_every_operation(crew: Crew) -> None:
 def test_what_cannot_be_taken_is_400_and_one_sentence(crew: Crew, body: object) -> None:
     answer = crew.post("announce", body)
     assert answer.status_code == 400
-    assert list(answer.json()) == ["error"]
+    assert list(answer.json()) == ["error", "said"]
     assert crew.get("snapshot").json()["version"] == 0
 
 
@@ -128,6 +128,7 @@ PATHS = [
     ("POST", "invite"),
     ("GET", "devices"),
     ("POST", "devices/revoke"),
+    ("POST", "understand"),
 ]
 
 
@@ -137,9 +138,8 @@ def test_no_route_answers_without_a_right_code(crew: Crew, method: str, path: st
     headers = {} if code is None else {"X-Game-Code": code}
     answer = crew.client.request(method, f"/api/{path}", headers=headers, json={} if method == "POST" else None)
     assert answer.status_code == 403
-    assert answer.json() == {
-        "error": "This game code opens no game here. Ask a device of your crew for a new invitation."
-    }
+    english = "This game code opens no game here. Ask a device of your crew for a new invitation."
+    assert answer.json() == {"error": english, "said": [{"text": english, "key": "wrong-code", "values": {}}]}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser, ast
 
 from tracker.ui.board import HERE, SCRIPTS
-from tracker.ui.words import BOARD, FALLBACK, LANGUAGES, LOCALES, Words, choose_language, message_names
+from tracker.ui.map_editor import HERE as EDITOR
+from tracker.ui.markdown import plain
+from tracker.ui.words import BOARD, FALLBACK, LANGUAGES, LOCALES, SAID, Words, choose_language, message_names
 
 EACH_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -74,7 +76,26 @@ def test_the_boards_script_and_page_ask_only_for_texts_there_are() -> None:
     assert asked <= message_names(FALLBACK)
     said = {f"board-{name}" for name in re.findall(r'data-say="([\w-]+)"', sources)}
     assert said <= message_names(FALLBACK)
-    assert {name for name in message_names(FALLBACK) if name.startswith(BOARD)} == set(Words("en").board())
+    assert {name for name in message_names(FALLBACK) if name.startswith((BOARD, SAID))} == set(Words("en").board())
+
+
+def test_the_map_editors_script_and_page_ask_only_for_texts_there_are() -> None:
+    script = (EDITOR / "editor.js").read_text(encoding="utf-8")
+    page = (EDITOR / "editor.html").read_text(encoding="utf-8")
+    asked = set(re.findall(r"say\(\"([\w-]+)\"", script)) | set(re.findall(r'data-(?:say|text)="([\w-]+)"', page))
+    signs = {"island", "hole", "archer", "mark"}
+    asked |= signs | {f"brush-{name}" for name in signs} | {"sea", "save-again", "real-time", "turn-by-turn"}
+    texts = Words("en").open("editor-")
+    assert {f"editor-{name}" for name in asked} == set(texts)
+
+
+@pytest.mark.parametrize(
+    "text", ["Alpha", "**bold** _it_ `code`", ":red[x] :smile: $x$", "<b>x</b> [a](http://b)", "# 1. - ~~x~~"]
+)
+def test_what_people_write_is_shown_as_it_stands(text: str) -> None:
+    shown = plain(text)
+    assert re.sub(r"\\(.)", r"\1", shown) == text
+    assert re.fullmatch(r"(?:\\.|[A-Za-z0-9\s/])*", shown)
 
 
 @pytest.mark.parametrize(

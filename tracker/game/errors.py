@@ -8,9 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tracker.game.sentences import Sentence, say
+
 
 class TrackerError(Exception):
     """Anything the tracker reports to a person; ``str()`` is the sentence to show."""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What it says, one sentence for each fault; a ``Sentence`` where it can be said in other languages."""
+        return (self.args[0] if self.args and isinstance(self.args[0], str) else str(self),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +30,25 @@ class Fault:
     expected: str
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """What was found and expected, without the place."""
-        return f"found {self.found}, expected {self.expected}"
+        return say("fault", "found {found}, expected {expected}", found=self.found, expected=self.expected)
+
+    @property
+    def told(self) -> Sentence:
+        """Place and sentence."""
+        return say(
+            "fault-at",
+            "line {line}, column {column}: found {found}, expected {expected}",
+            line=self.line,
+            column=self.column,
+            found=self.found,
+            expected=self.expected,
+        )
 
     def __str__(self) -> str:
         """Place and sentence."""
-        return f"line {self.line}, column {self.column}: {self.sentence}"
+        return str(self.told)
 
 
 class Unreadable(TrackerError):
@@ -39,6 +58,11 @@ class Unreadable(TrackerError):
         """Keep the faults; their sentences make the message."""
         self.faults: tuple[Fault, ...] = tuple(faults)
         super().__init__("; ".join(str(fault) for fault in self.faults))
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """A sentence for each fault."""
+        return tuple(fault.told for fault in self.faults)
 
 
 class UnknownMap(TrackerError):
@@ -53,7 +77,8 @@ class ImpossibleOnMap(TrackerError):
         self.sentence = sentence
         self.line = line
         self.column = column
-        super().__init__(f"line {line}, column {column}: {sentence}" if line else sentence)
+        place = "line {line}, column {column}: {why}"
+        super().__init__(say("at", place, line=line, column=column, why=sentence) if line else sentence)
 
 
 class Ambiguous(TrackerError):

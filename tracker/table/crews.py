@@ -16,6 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from tracker.game.errors import TrackerError
+from tracker.game.sentences import Sentence, say
 
 SHORT_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """32 signs that cannot be taken for one another when read aloud or copied by hand (no I, O, 0, 1)."""
@@ -24,8 +25,10 @@ SHORT_LENGTH = 8
 INVITE_SECONDS = 30 * 60.0
 MAX_NAME = 40
 
-WRONG_CODE = "This game code opens no game here. Ask a device of your crew for a new invitation."
-WRONG_SHORT = "This short code opens no game here, or it ran out. Ask a device of your crew for a new one."
+WRONG_CODE = say("wrong-code", "This game code opens no game here. Ask a device of your crew for a new invitation.")
+WRONG_SHORT = say(
+    "wrong-short", "This short code opens no game here, or it ran out. Ask a device of your crew for a new one."
+)
 
 
 class Refused(TrackerError):
@@ -33,14 +36,30 @@ class Refused(TrackerError):
 
 
 class LockedOut(TrackerError):
-    """Too many wrong codes from one address; ``seconds`` is how long it waits."""
+    """Too much from one address, above all wrong codes; ``seconds`` is how long it waits."""
 
-    def __init__(self, seconds: float) -> None:
-        """Note the wait, in whole seconds."""
+    def __init__(self, seconds: float, of: Callable[[int], str]) -> None:
+        """Note the wait, in whole seconds; ``of`` makes the sentence that names it."""
         self.seconds = math.ceil(seconds)
-        super().__init__(
-            f"Too many wrong codes came from this device's address. Wait {self.seconds} seconds, then try again."
-        )
+        super().__init__(of(self.seconds))
+
+
+def wrong_codes(seconds: int) -> Sentence:
+    """Say that too many codes were wrong."""
+    return say(
+        "locked-out",
+        "Too many wrong codes came from this device's address. Wait {seconds} seconds, then try again.",
+        seconds=seconds,
+    )
+
+
+def many_maps(seconds: int) -> Sentence:
+    """Say that too many maps were kept."""
+    return say(
+        "many-maps",
+        "Many maps came from this device's address just now. Wait {seconds} seconds, then try again.",
+        seconds=seconds,
+    )
 
 
 def new_code() -> str:
@@ -90,11 +109,11 @@ def network(address: str | None) -> str:
     return str(ip)
 
 
-class WrongCodes:
-    """Counts wrong codes for each address and locks an address out for a while after too many.
+class LockOut:
+    """Counts something, such as wrong codes, for each address and locks an address out for a while after too many.
 
-    ``allowed`` wrong ones within ``window`` seconds lock it for ``window`` seconds. Thread-safe; at most ``kept``
-    addresses are remembered, the longest silent one is forgotten first.
+    ``allowed`` within ``window`` seconds lock it for ``window`` seconds. Thread-safe; at most ``kept`` addresses are
+    remembered, the longest silent one is forgotten first.
     """
 
     def __init__(
@@ -103,39 +122,41 @@ class WrongCodes:
         window: float = 60.0,
         kept: int = 10_000,
         clock: Callable[[], float] = time.monotonic,
+        of: Callable[[int], str] = wrong_codes,
     ) -> None:
         """Begin with no address counted."""
         self._allowed = allowed
         self._window = window
         self._kept = kept
         self._clock = clock
+        self._of = of
         self._lock = threading.Lock()
-        self._wrong: OrderedDict[str, list[float]] = OrderedDict()
+        self._counted: OrderedDict[str, list[float]] = OrderedDict()
 
     def check(self, address: str | None) -> None:
         """Raise LockedOut while an address is locked out."""
         with self._lock:
             left = self._left(network(address))
         if left > 0:
-            raise LockedOut(left)
+            raise LockedOut(left, self._of)
 
     def count(self, address: str | None) -> None:
-        """Count one wrong code; raises LockedOut where the address was locked out before it."""
+        """Count one; raises LockedOut where the address was locked out before it."""
         key = network(address)
         with self._lock:
             left = self._left(key)
             if left <= 0:
                 now = self._clock()
-                recent = [at for at in self._wrong.get(key, []) if now - at < self._window]
-                self._wrong[key] = [*recent, now]
-                self._wrong.move_to_end(key)
-                while len(self._wrong) > self._kept:
-                    self._wrong.popitem(last=False)
+                recent = [at for at in self._counted.get(key, []) if now - at < self._window]
+                self._counted[key] = [*recent, now]
+                self._counted.move_to_end(key)
+                while len(self._counted) > self._kept:
+                    self._counted.popitem(last=False)
         if left > 0:
-            raise LockedOut(left)
+            raise LockedOut(left, self._of)
 
     def _left(self, key: str) -> float:
-        wrong = self._wrong.get(key, [])
-        if len(wrong) < self._allowed:
+        counted = self._counted.get(key, [])
+        if len(counted) < self._allowed:
             return 0.0
-        return wrong[-1] + self._window - self._clock()
+        return counted[-1] + self._window - self._clock()

@@ -6,17 +6,33 @@ Knows how requests are refused, each with one sentence, not what an accepted one
 from __future__ import annotations
 
 import json
+import logging
 import os
-from typing import NoReturn
+from collections.abc import Awaitable, Callable
+from typing import Any, NoReturn, TypeAlias
 from urllib.parse import urlsplit
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
+
+from tracker.game.errors import TrackerError
+from tracker.game.sentences import say, told
+from tracker.table.crews import LockedOut, Refused
+from tracker.table.database import JournalFault
+
+Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+log = logging.getLogger(__name__)
 
 MAX_BODY = 16 * 1024
 MAX_RECORD_BODY = 1024 * 1024
 CODE_HEADER = "x-game-code"
 NO_STORE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+
+
+SERVER_FAILED = say(
+    "server-failed", "The server failed at this (a fault of this program). Nothing that was sent is lost."
+)
 
 
 class HttpRefusal(Exception):
@@ -25,13 +41,40 @@ class HttpRefusal(Exception):
     def __init__(self, status: int, sentence: str, headers: dict[str, str] | None = None) -> None:
         """Note the status, the sentence and further headers."""
         self.status = status
+        self.sentence = sentence
         self.headers = headers or {}
         super().__init__(sentence)
 
 
-def refusal(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
-    """Return a refusal as every route says it."""
-    return JSONResponse({"error": sentence}, status, headers=NO_STORE | (headers or {}))
+def refusal(status: int, *sentences: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    """Return a refusal as every route says it: in English, and as what a page says in its language."""
+    body = {"error": "; ".join(sentences), "said": told(sentences)}
+    return JSONResponse(body, status, headers=NO_STORE | (headers or {}))
+
+
+def guarded(handler: Handler) -> Handler:
+    """Wrap a handler: only our own page's requests reach it, and whatever goes wrong is a status and a sentence."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            check_origin(request)
+            return await handler(request)
+        except HttpRefusal as fault:
+            return refusal(fault.status, fault.sentence, headers=fault.headers)
+        except LockedOut as fault:
+            return refusal(429, *fault.told, headers={"Retry-After": str(fault.seconds)})
+        except Refused as fault:
+            return refusal(403, *fault.told)
+        except JournalFault as fault:
+            log.error("%s", fault)
+            return refusal(503, *fault.told, headers={"Retry-After": "2"})
+        except TrackerError as fault:
+            return refusal(400, *fault.told)
+        except Exception:
+            log.exception("a request to %s failed", request.url.path)
+            return refusal(500, SERVER_FAILED)
+
+    return answer
 
 
 def check_origin(request: Request) -> None:
@@ -94,6 +137,13 @@ async def read_json(request: Request, limit: int = MAX_BODY) -> object:
     except (ValueError, RecursionError) as fault:
         raise HttpRefusal(400, "The body is no JSON text in UTF-8: expected an object.") from fault
     return read
+
+
+def object_of(body: object) -> dict[str, Any]:
+    """Return a body that must be a JSON object; refuses any other (400)."""
+    if not isinstance(body, dict):
+        raise HttpRefusal(400, "The body is not a JSON object.")
+    return body
 
 
 def _no_constant(name: str) -> NoReturn:

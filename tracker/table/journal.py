@@ -1,4 +1,4 @@
-"""The append-only journal of games: what was agreed, every operation, and which devices may take part.
+"""The append-only journal of games: what was agreed, every operation, which devices may take part, and drawn maps.
 
 Knows how rows are kept so that a committed one survives the server being killed and the power failing, and says in one
 sentence what is wrong with a journal that cannot be used. It knows nothing of what an operation means.
@@ -91,6 +91,14 @@ _INVITES = Table(
     Column("game", ForeignKey("games.id"), nullable=False),
     Column("expires", Float, nullable=False),
 )
+_MAPS = Table(
+    "maps",
+    _METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("key_hash", String(64), nullable=False),
+    Column("made", Float, nullable=False),
+)
 
 
 class Behind(Exception):
@@ -129,6 +137,16 @@ class GameRow:
     id: str
     created: float
     settings: str
+
+
+@dataclass(frozen=True, slots=True)
+class MapRow:
+    """A map drawn on this server, as the text of its file, with the hash of the key of who may change it."""
+
+    id: str
+    text: str
+    key_hash: str
+    made: float
 
 
 class Journal:
@@ -240,6 +258,26 @@ class Journal:
             row = connection.execute(select(_DEVICES).where(condition)).one_or_none()
         return None if row is None else _device(row)
 
+    # --- drawn maps
+
+    def maps(self) -> list[MapRow]:
+        """Return the maps drawn on this server, oldest first."""
+        with self._reading() as connection:
+            rows = connection.execute(select(_MAPS).order_by(_MAPS.c.made, _MAPS.c.id)).all()
+        return [MapRow(r.id, r.text, r.key_hash, r.made) for r in rows]
+
+    def keep_map(self, row: MapRow) -> None:
+        """Keep a map, in the place of the one with its id where there is one."""
+        values = {"id": row.id, "text": row.text, "key_hash": row.key_hash, "made": row.made}
+        with self._transaction("written") as connection:
+            connection.execute(_MAPS.delete().where(_MAPS.c.id == row.id))
+            connection.execute(_MAPS.insert().values(**values))
+
+    def delete_map(self, id: str) -> None:
+        """Delete a map."""
+        with self._transaction("written") as connection:
+            connection.execute(_MAPS.delete().where(_MAPS.c.id == id))
+
     # --- the database
 
     @contextmanager
@@ -269,6 +307,8 @@ class Journal:
                 found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
                 if found != "ok":
                     raise JournalFault(damaged(self.name, one_line(str(found))))
+            # Tables that came later are added: what an older journal holds stays as it is.
+            _METADATA.create_all(connection)
             # A read-only file opens without complaint: write now, not when the first tap waits.
             connection.execute(_META.update().where(_META.c.name == "schema").values(value=SCHEMA))
         elif tables and connection.dialect.name == "sqlite":

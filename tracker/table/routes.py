@@ -4,11 +4,13 @@ Knows requests and answers, not what an operation does (``game_log``) or how a g
 
     st.App(script, routes=routes(), lifespan=lifespan)
 
-Every request carries the device's code in the header ``X-Game-Code`` (never in a URL), except ``/api/join``. Every
-refusal is ``{"error": "one sentence"}``: 400 what was sent cannot be taken (final: show it and drop the operation),
-403 wrong code or another site's page, 404 no such route, 413 too large, 415 not JSON, 429 too many wrong codes or
-streams (``Retry-After``), 500 a fault of this program, 503 the journal cannot be used just now. After 5xx or without an
-answer the device keeps its operations and sends them again, in order, with the same ids.
+Every request carries the device's code in the header ``X-Game-Code`` (never in a URL), except ``/api/join`` and those
+of ``map_routes``. Every refusal is ``{"error": "one sentence", "said": [...]}``, where ``said`` tells each sentence as
+``{"text": English, "key", "values"}``: a page words it by the key and the values (some of which are told in the same
+way) and shows the text where it knows no such key. 400 what was sent cannot be taken (final: show it and drop the
+operation), 403 wrong code or another site's page, 404 no such route, 413 too large, 415 not JSON, 429 too many wrong
+codes or streams (``Retry-After``), 500 a fault of this program, 503 the journal cannot be used just now. After 5xx or
+without an answer the device keeps its operations and sends them again, in order, with the same ids.
 
 ``POST /api/announce`` takes one operation and answers with a snapshot that holds it, plus ``"note"``: null, or a
 sentence where it was taken but changed nothing. It is committed before the answer. A repeated ``op`` counts once.
@@ -101,13 +103,13 @@ announced and all that is entered. Each choice and ``clear`` hold the operation 
 ``POST /api/join`` ``{"short": "K7QF-2MXB", "name": "Ana's phone"}`` -> ``{"code", "device", "name"}``: a code of its
 own for that device. ``POST /api/invite`` ``{}`` -> ``{"short", "seconds"}``. ``GET /api/devices`` ->
 ``{"devices": [{"id", "name", "joined", "you", "may_revoke"}]}``. ``POST /api/devices/revoke`` ``{"device": id}``.
+``POST /api/understand`` reads a typed line: see ``understanding``.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 import anyio
 from starlette.requests import Request
@@ -116,34 +118,32 @@ from starlette.routing import Route
 
 from tracker.game.announcements import Side
 from tracker.game.cells import cell_name, parse_cell
-from tracker.game.errors import TrackerError
 from tracker.game.records import dumps
-from tracker.table.crews import INVITE_SECONDS, LockedOut, Refused, WrongCodes
-from tracker.table.database import JournalFault
+from tracker.table.crews import INVITE_SECONDS, LockOut, Refused
 from tracker.table.guards import (
     CODE_HEADER,
     NO_STORE,
     HttpRefusal,
-    check_origin,
     client_address,
+    guarded,
+    object_of,
     read_json,
     refusal,
 )
 from tracker.table.lifespan import lifespan
+from tracker.table.map_routes import map_routes
 from tracker.table.operations import BadOperation
 from tracker.table.snapshots import Snapshot
 from tracker.table.streams import SnapshotStream
 from tracker.table.tables import Seat, Tables, tables
+from tracker.table.understanding import understanding_route
 
 __all__ = ["lifespan", "routes"]
 
 MAX_STREAMS = 64
 MAX_ROUTES = 50
 WORKERS = 64
-log = logging.getLogger(__name__)
-
 T = TypeVar("T")
-Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 def routes(source: Tables | Callable[[], Tables] = tables) -> list[Route]:
@@ -154,21 +154,21 @@ def routes(source: Tables | Callable[[], Tables] = tables) -> list[Route]:
     """
     api = _Api((lambda: source) if isinstance(source, Tables) else source)
     return [
-        Route("/api/announce", api.guarded(api.announce), methods=["POST"]),
-        Route("/api/preview", api.guarded(api.preview), methods=["POST"]),
-        Route("/api/snapshot", api.guarded(api.snapshot), methods=["GET"]),
-        Route("/api/events", api.guarded(api.events), methods=["GET"]),
-        Route("/api/record", api.guarded(api.record), methods=["GET"]),
-        Route("/api/routes", api.guarded(api.routes_to), methods=["GET"]),
-        Route("/api/review", api.guarded(api.review), methods=["GET"]),
-        Route("/api/truth", api.guarded(api.truth), methods=["GET"]),
-        Route("/api/join", api.guarded(api.join), methods=["POST"]),
-        Route("/api/invite", api.guarded(api.invite), methods=["POST"]),
-        Route("/api/devices", api.guarded(api.devices), methods=["GET"]),
-        Route("/api/devices/revoke", api.guarded(api.revoke), methods=["POST"]),
-        Route(
-            "/api/{rest:path}", api.guarded(api.unknown), methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-        ),
+        *map_routes(api.source),
+        understanding_route(api.seat),
+        Route("/api/announce", guarded(api.announce), methods=["POST"]),
+        Route("/api/preview", guarded(api.preview), methods=["POST"]),
+        Route("/api/snapshot", guarded(api.snapshot), methods=["GET"]),
+        Route("/api/events", guarded(api.events), methods=["GET"]),
+        Route("/api/record", guarded(api.record), methods=["GET"]),
+        Route("/api/routes", guarded(api.routes_to), methods=["GET"]),
+        Route("/api/review", guarded(api.review), methods=["GET"]),
+        Route("/api/truth", guarded(api.truth), methods=["GET"]),
+        Route("/api/join", guarded(api.join), methods=["POST"]),
+        Route("/api/invite", guarded(api.invite), methods=["POST"]),
+        Route("/api/devices", guarded(api.devices), methods=["GET"]),
+        Route("/api/devices/revoke", guarded(api.revoke), methods=["POST"]),
+        Route("/api/{rest:path}", guarded(api.unknown), methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
     ]
 
 
@@ -176,37 +176,11 @@ class _Api:
     """The handlers, and what they count."""
 
     def __init__(self, source: Callable[[], Tables]) -> None:
-        self._source = source
-        self._wrong_codes = WrongCodes()
+        self.source = source
+        self._wrong_codes = LockOut()
         # A short code is short: wrong ones lock out right ones too, which a long code need not fear.
-        self._wrong_shorts = WrongCodes(allowed=5, window=60.0)
+        self._wrong_shorts = LockOut(allowed=5, window=60.0)
         self._workers: anyio.CapacityLimiter | None = None
-
-    def guarded(self, handler: Handler) -> Handler:
-        """Wrap a handler so that whatever goes wrong is a status and one sentence."""
-
-        async def answer(request: Request) -> Response:
-            try:
-                check_origin(request)
-                return await handler(request)
-            except HttpRefusal as fault:
-                return refusal(fault.status, str(fault), fault.headers)
-            except LockedOut as fault:
-                return refusal(429, str(fault), {"Retry-After": str(fault.seconds)})
-            except Refused as fault:
-                return refusal(403, str(fault))
-            except JournalFault as fault:
-                log.error("%s", fault)
-                return refusal(503, str(fault), {"Retry-After": "2"})
-            except TrackerError as fault:
-                return refusal(400, str(fault))
-            except Exception:
-                log.exception("a request to %s failed", request.url.path)
-                return refusal(
-                    500, "The server failed at this (a fault of this program). Nothing that was sent is lost."
-                )
-
-        return answer
 
     async def _work(self, function: Callable[[], T]) -> T:
         """Run what may block in threads of our own number: Streamlit's pool is small and serves its files."""
@@ -214,21 +188,21 @@ class _Api:
             self._workers = anyio.CapacityLimiter(WORKERS)
         return await anyio.to_thread.run_sync(function, limiter=self._workers)
 
-    async def _seat(self, request: Request) -> Seat:
+    async def seat(self, request: Request) -> Seat:
         """Return whose code the request carries; a right one passes though its address is locked out.
 
         Crew and enemy may share an address behind a router, and 192 random bits need no lock-out to be safe.
         """
         code = request.headers.get(CODE_HEADER, "")
         try:
-            return await self._work(lambda: self._source().seat(code))
+            return await self._work(lambda: self.source().seat(code))
         except Refused:
             self._wrong_codes.count(client_address(request))
             raise
 
     async def announce(self, request: Request) -> Response:
         """Take an operation."""
-        seat = await self._seat(request)
+        seat = await self.seat(request)
         body = await read_json(request)
 
         def take() -> bytes:
@@ -239,13 +213,13 @@ class _Api:
 
     async def preview(self, request: Request) -> Response:
         """Show what an operation would lead to."""
-        seat = await self._seat(request)
+        seat = await self.seat(request)
         body = await read_json(request)
         return _json(await self._work(lambda: seat.table.preview(seat.table.read(body, seat.device.id)).json))
 
     async def snapshot(self, request: Request) -> Response:
         """Show the game, or its map as of an earlier announcement."""
-        seat = await self._seat(request)
+        seat = await self.seat(request)
         at = _at(request)
         if at is None:
             return _json(await self._work(lambda: seat.table.snapshot().json))
@@ -253,7 +227,7 @@ class _Api:
 
     async def routes_to(self, request: Request) -> Response:
         """List routes that end in a cell."""
-        seat = await self._seat(request)
+        seat = await self.seat(request)
         at = _at(request)
         try:
             cell = parse_cell(request.query_params.get("cell", ""))
@@ -265,7 +239,7 @@ class _Api:
 
     async def events(self, request: Request) -> Response:
         """Open a stream of snapshots."""
-        seat = await self._seat(request)
+        seat = await self.seat(request)
         if len(seat.table.subscribers) >= MAX_STREAMS:
             raise HttpRefusal(
                 429, f"This game has {MAX_STREAMS} open pages already. Close some.", {"Retry-After": "10"}
@@ -274,19 +248,19 @@ class _Api:
 
     async def record(self, request: Request) -> Response:
         """Hand out the record."""
-        seat = await self._seat(request)
+        seat = await self.seat(request)
         text = await self._work(lambda: dumps(seat.table.record()))
         headers = NO_STORE | {"Content-Disposition": 'attachment; filename="game.sonar"'}
         return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
     async def review(self, request: Request) -> Response:
         """Look back upon the game."""
-        seat = await self._seat(request)
+        seat = await self.seat(request)
         return _json(await self._work(seat.table.review))
 
     async def truth(self, request: Request) -> Response:
         """Show what is known and what fits on a captain's sheet."""
-        seat = await self._seat(request)
+        seat = await self.seat(request)
         side, about = request.query_params.get("side"), request.query_params.get("about")
         if side not in tuple(Side):
             raise BadOperation('"side" cannot be read: expected yellow or blue.')
@@ -296,12 +270,12 @@ class _Api:
         """Let a device in by a short code."""
         address = client_address(request)
         self._wrong_shorts.check(address)
-        body = _object(await read_json(request))
+        body = object_of(await read_json(request))
         short, name = body.get("short"), body.get("name", "")
         if not isinstance(short, str) or not isinstance(name, str):
             raise BadOperation('Expected {"short": "K7QF-2MXB", "name": "a name for this device"}.')
         try:
-            joined = await self._work(lambda: self._source().join(short, name))
+            joined = await self._work(lambda: self.source().join(short, name))
         except Refused:
             self._wrong_shorts.count(address)
             raise
@@ -309,15 +283,15 @@ class _Api:
 
     async def invite(self, request: Request) -> Response:
         """Make a short code."""
-        seat = await self._seat(request)
+        seat = await self.seat(request)
         await read_json(request)
-        short = await self._work(lambda: self._source().invite(seat.table))
+        short = await self._work(lambda: self.source().invite(seat.table))
         return JSONResponse({"short": short, "seconds": int(INVITE_SECONDS)}, headers=NO_STORE)
 
     async def devices(self, request: Request) -> Response:
         """List the crew's devices."""
-        seat = await self._seat(request)
-        found = await self._work(lambda: self._source().devices(seat.table))
+        seat = await self.seat(request)
+        found = await self._work(lambda: self.source().devices(seat.table))
         listed = [
             {
                 "id": device.id,
@@ -332,11 +306,11 @@ class _Api:
 
     async def revoke(self, request: Request) -> Response:
         """Turn a device out."""
-        seat = await self._seat(request)
-        device = _object(await read_json(request)).get("device")
+        seat = await self.seat(request)
+        device = object_of(await read_json(request)).get("device")
         if not isinstance(device, str):
             raise BadOperation('Expected {"device": "the id of a device of this game"}.')
-        await self._work(lambda: self._source().revoke(seat, device))
+        await self._work(lambda: self.source().revoke(seat, device))
         return JSONResponse({"revoked": device}, headers=NO_STORE)
 
     async def unknown(self, _request: Request) -> Response:
@@ -351,12 +325,6 @@ def _at(request: Request) -> int | None:
     if not (at.isascii() and at.isdigit() and len(at) <= 6):
         raise BadOperation('"at" is not a number of announcements: expected 0 or more.')
     return int(at)
-
-
-def _object(body: object) -> dict[str, Any]:
-    if not isinstance(body, dict):
-        raise BadOperation("The body is not a JSON object.")
-    return body
 
 
 def _json(text: bytes) -> Response:

@@ -39,6 +39,7 @@ from tracker.table.crews import (
 )
 from tracker.table.journal import DeviceRow, GameRow, Journal, OperationRow
 from tracker.table.operations import Operation, payload
+from tracker.table.own_maps import OwnMaps
 from tracker.table.settings import MAX_TITLE, MODELS, GameSettings, begin_record, check_record, settings_json
 from tracker.table.snapshots import inference_fields
 from tracker.table.table import Table
@@ -82,6 +83,7 @@ class Tables:
         Given an inference of its own to ``start``, games have afterthoughts only where ``start_mixture`` is given too.
         """
         self.journal = Journal() if journal is None else journal
+        self.own_maps = OwnMaps(self.journal, clock)
         self.epoch = secrets.token_hex(8)
         self._start_mixture = _start_mixture if start is None else start_mixture
         self._start = _start_tracker if start is None else start

@@ -12,7 +12,7 @@ import streamlit as st
 
 from tracker.game.announcements import Side
 from tracker.game.errors import TrackerError
-from tracker.game.map_files import load_map, map_ids, parse_map
+from tracker.game.map_files import MODES, load_map, map_ids, parse_map
 from tracker.game.maps import SeaMap
 from tracker.game.record_maps import record_map
 from tracker.game.records import Record, loads
@@ -22,6 +22,9 @@ from tracker.table import tables
 from tracker.ui import session
 from tracker.ui.devices import device_name
 from tracker.ui.languages import language_switch
+from tracker.ui.map_editor import KEY as EDITOR
+from tracker.ui.map_editor import mount_editor
+from tracker.ui.markdown import plain
 from tracker.ui.thumbnails import thumbnail
 from tracker.ui.words import Words
 
@@ -29,6 +32,8 @@ Choice = TypeVar("Choice")
 TORPEDOES: tuple[TorpedoReading, ...] = ("manhattan", "path")
 MINES: tuple[Literal[8, 4], ...] = (8, 4)
 MODELS: tuple[Model, ...] = ("captain", "uniform")
+CHOICES = ("new-us", "new-mode", "new-torpedo", "new-mines", "new-model")
+"""The keys of what is chosen on the page."""
 CERTAIN = ("certain", "near certain")
 
 
@@ -39,7 +44,7 @@ def show_new_game(words: Words) -> None:
             st.title(words("new-title"), anchor=False, width="content")
             language_switch(words)
         if st.session_state[session.NOTE]:
-            st.warning(st.session_state[session.NOTE])
+            st.warning(plain(st.session_state[session.NOTE]))
         st.markdown(words("new-intro"))
         with st.container(horizontal=True, key="new-choices"):
             us = _choose("us", words("new-us"), [Side.YELLOW, Side.BLUE], lambda side: words(f"new-{side.value}"))
@@ -50,10 +55,40 @@ def show_new_game(words: Words) -> None:
             for sea_map in (load_map(map_id) for map_id in map_ids()):
                 if sea_map.mode == mode:
                     _map_card(words, sea_map, us, options, model)
+            for sea_map in _own_maps():
+                if sea_map.mode in ("", mode):
+                    _map_card(words, sea_map, us, options, model, own=True)
+        st.button(words("new-draw"), key="new-draw", icon=":material/draw:", on_click=session.draw, args=(session.NEW,))
         with st.expander(words("new-join"), icon=":material/group_add:"):
             _join(words)
         with st.expander(words("new-open"), icon=":material/upload_file:"):
             _open_file(words, us, options, model)
+
+
+def show_editor(words: Words) -> None:
+    """Draw the editor of own maps instead."""
+    for key in CHOICES:
+        if key in st.session_state:
+            st.session_state[key] = st.session_state[key]  # Streamlit forgets what a page that is not drawn had chosen
+    mount_editor(words, _own_maps(), session.drawing() or "", on_saved_change=_map_saved, on_left_change=_map_left)
+
+
+def _map_saved() -> None:
+    saved = st.session_state[EDITOR].get("saved") or {}
+    if saved.get("mode") in MODES:
+        st.session_state["new-mode"] = saved["mode"]
+    session.draw(None)
+
+
+def _map_left() -> None:
+    session.draw(None)
+
+
+def _own_maps() -> list[SeaMap]:
+    try:
+        return tables().own_maps.all()
+    except TrackerError:
+        return []  # said once a game is begun: the maps that are shipped are there without a journal
 
 
 def start_game(sea_map: SeaMap, us: Side, options: RuleOptions, model: Model, record: Record | None = None) -> None:
@@ -62,7 +97,7 @@ def start_game(sea_map: SeaMap, us: Side, options: RuleOptions, model: Model, re
         name = device_name(st.context.headers.get("User-Agent"))
         session.enter(tables().create(sea_map, us, options, model, record=record, device_name=name))
     except TrackerError as fault:
-        st.session_state[session.NOTE] = str(fault)
+        st.session_state[session.NOTE] = session.words().told(fault)
 
 
 def read_upload(
@@ -97,17 +132,28 @@ def _rule_options(words: Words) -> tuple[RuleOptions, Model]:
     return RuleOptions(torpedo=torpedo, mine_neighbours=mines), model
 
 
-def _map_card(words: Words, sea_map: SeaMap, us: Side, options: RuleOptions, model: Model) -> None:
+def _map_card(
+    words: Words, sea_map: SeaMap, us: Side, options: RuleOptions, model: Model, *, own: bool = False
+) -> None:
     with st.container(border=True, gap="xsmall", key=f"map-{sea_map.id}"):
         st.image(thumbnail(sea_map), width="stretch", alt=words("new-map-picture", name=sea_map.name))
         st.button(
-            sea_map.name.split(" (")[0],
+            plain(sea_map.name if own else sea_map.name.split(" (")[0]),
             key=f"start-{sea_map.id}",
             on_click=start_game,
             args=(sea_map, us, options, model),
             width="stretch",
         )
-        if sea_map.source.split(":")[0] not in CERTAIN:
+        if own:
+            st.button(
+                words("new-change"),
+                key=f"change-{sea_map.id}",
+                type="tertiary",
+                on_click=session.draw,
+                args=(sea_map.id,),
+                width="stretch",
+            )
+        elif sea_map.source.split(":")[0] not in CERTAIN:
             st.markdown(f":small[{words('new-compare')}]")
 
 
@@ -130,10 +176,11 @@ def _open_file(words: Words, us: Side, options: RuleOptions, model: Model) -> No
     try:
         sea_map, side, chosen, record = read_upload(upload.name, upload.getvalue(), us, options)
     except TrackerError as fault:
-        st.error(words("new-unreadable", name=upload.name) + "\n\n" + "\n\n".join(str(fault).splitlines()))
+        faults = [plain(words.said(one)) for one in fault.told]
+        st.error("\n\n".join([words("new-unreadable", name=plain(upload.name)), *faults]))
         return
     heard = len(record.announcements) if record else 0
-    st.success(words("new-readable", name=sea_map.name or sea_map.id, count=heard))
+    st.success(words("new-readable", name=plain(sea_map.name or sea_map.id), count=heard))
     if st.button(words("new-open-go"), key="open-go", type="primary"):
         st.session_state[session.UPLOADS] += 1
         start_game(sea_map, side, chosen, model, record)

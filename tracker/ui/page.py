@@ -14,7 +14,7 @@ from tracker.table.tables import Seat, tables
 from tracker.ui import session
 from tracker.ui.board import KEY, mount_board
 from tracker.ui.game_menu import show_menu
-from tracker.ui.new_game import show_new_game
+from tracker.ui.new_game import show_editor, show_new_game
 from tracker.ui.words import choose_language
 
 # shipped with the page: a named icon would be fetched from the Internet, which a table may not have
@@ -52,7 +52,9 @@ def main() -> None:
         # A new session of a page that was open before (the server was restarted): nothing changed, so nobody called.
         _remembered()
         st.rerun()
-    if code == "":
+    if code == "" and session.drawing():
+        show_editor(words)
+    elif code == "":
         show_new_game(words)
     elif code and st.session_state[session.NOTE]:
         st.toast(st.session_state[session.NOTE])

@@ -18,6 +18,9 @@ MENU = "page.menu"
 JOIN = "page.join"
 SURE = "page.sure"
 UPLOADS = "page.uploads"
+DRAW = "draw"
+"""In the page's address, so that a reload comes back: the map that is drawn on, or NEW."""
+NEW = "new"
 
 DEFAULTS: dict[str, Any] = {
     CODE: None,  # None: the device was not asked yet; "": no game
@@ -50,3 +53,16 @@ def enter(code: str) -> None:
     """Open a game on this page; an empty code leaves the one that is open."""
     st.session_state[CODE] = code
     st.session_state[NOTE] = ""
+
+
+def drawing() -> str | None:
+    """Return what the map editor is open for: the id of a map to begin from, or NEW; None where it is not open."""
+    return st.query_params.get(DRAW)
+
+
+def draw(what: str | None) -> None:
+    """Open the map editor for the id of a map or NEW, or close it."""
+    if what is None:
+        st.query_params.pop(DRAW, None)
+    else:
+        st.query_params[DRAW] = what

@@ -13,13 +13,16 @@ from pathlib import Path
 
 from fluent.runtime import FluentBundle, FluentResource
 
+from tracker.game.errors import TrackerError
+from tracker.game.sentences import Sentence
+
 LANGUAGES: Mapping[str, str] = {"en": "English", "pt": "Português", "fr": "Français"}
 """Each language the interface speaks, with its own name for itself."""
 
 FALLBACK = "en"
 LOCALES = Path(__file__).with_name("locales")
-BOARD = "board-"
-"""Messages of this prefix are sent to the live board as they are, with their arguments still open."""
+BOARD, SAID = "board-", "said-"
+"""Messages of these prefixes are sent to the live board as they are, with their arguments still open."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +39,26 @@ class Words:
                 return text
         return message
 
+    def open(self, *prefixes: str) -> dict[str, str]:
+        """Return the texts of some prefixes: each ``{ $name }`` stands as ``{name}``, for the device to fill in."""
+        return {name: text for name, text in _open(self.language) if name.startswith(prefixes)}
+
     def board(self) -> dict[str, str]:
-        """Return the live board's texts: each ``{ $name }`` stands as ``{name}``, for the device to fill in."""
-        return dict(_board(self.language))
+        """Return the live board's texts, open."""
+        return self.open(BOARD, SAID)
+
+    def told(self, fault: TrackerError) -> str:
+        """Return what a fault says, in this language where there are words for it."""
+        return " ".join(self.said(one) for one in fault.told)
+
+    def said(self, sentence: str) -> str:
+        """Return a sentence of the table in this language, in English where this language has no words for it."""
+        if not isinstance(sentence, Sentence) or not sentence.key:
+            return str(sentence)
+        values = {
+            name: self.said(value) if isinstance(value, Sentence) else value for name, value in sentence.values.items()
+        }
+        return _format(self.language, f"{SAID}{sentence.key}", values) or str(sentence)
 
 
 def choose_language(wanted: str | None) -> str:
@@ -73,9 +93,9 @@ def _format(language: str, message: str, arguments: Mapping[str, str | int | flo
 
 
 @cache
-def _board(language: str) -> tuple[tuple[str, str], ...]:
+def _open(language: str) -> tuple[tuple[str, str], ...]:
     open_places = {name: f"{{{name}}}" for name in _argument_names(language) | _argument_names(FALLBACK)}
-    names = sorted(name for name in message_names(FALLBACK) if name.startswith(BOARD))
+    names = sorted(message_names(FALLBACK))
     return tuple(
         (name, _format(language, name, open_places) or _format(FALLBACK, name, open_places) or name) for name in names
     )

@@ -21,6 +21,7 @@ KEY = "board"
 SCRIPTS = (
     "html.js",
     "words.js",
+    "shelf.js",
     "outbox.js",
     "wire.js",
     "chart.js",

@@ -1,36 +1,6 @@
 // Outbox: taps that the server has not acknowledged, in order, kept on the device.
 // Knows storage and retries; knows nothing of what an announcement means or how it is drawn.
 
-const MEMORY = (globalThis.__sonarMemory ??= new Map()); // outlives a remount where the browser gives no storage
-
-const shelf = {
-  get(key) {
-    try { const kept = localStorage.getItem(key); if (kept !== null) return kept; } catch { /* private mode */ }
-    return MEMORY.get(key) ?? null;
-  },
-  set(key, value) {
-    try { localStorage.setItem(key, value); MEMORY.delete(key); return true; } catch { MEMORY.set(key, value); return false; }
-  },
-  drop(key) {
-    MEMORY.delete(key);
-    try { localStorage.removeItem(key); } catch { /* private mode */ }
-  },
-  keys(prefix) {
-    const found = new Set([...MEMORY.keys()].filter((key) => key.startsWith(prefix)));
-    try {
-      for (let i = 0; i < localStorage.length; i++) if (localStorage.key(i).startsWith(prefix)) found.add(localStorage.key(i));
-    } catch { /* private mode */ }
-    return [...found].sort();
-  },
-};
-
-// crypto.randomUUID is withheld on plain HTTP by a LAN address, and so may be getRandomValues in old browsers.
-function newId() {
-  const bytes = new Uint8Array(12);
-  try { crypto.getRandomValues(bytes); } catch { for (let i = 0; i < 12; i++) bytes[i] = Math.random() * 256; }
-  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
-}
-
 // One key an op: two pages of one browser then never overwrite each other's taps. Keys sort in the order of the taps.
 // `post` answers {kind: "taken" | "refused" | "later" | "shut", snapshot, error}.
 function openOutbox(code, post, hooks) {

@@ -13,8 +13,13 @@ function wordsOf(texts) {
     if (pair) return `${say(`board-word-${pair[1]}`)} ${/^[a-o]$/.test(pair[2]) ? pair[2].toUpperCase() : word(pair[2])}`;
     return texts[`board-word-${low}`] ?? token;
   };
+  // A sentence of the server: by its key in this language, else in English as it came.
+  const told = (one, line) => (texts[`said-${one.key}`] === undefined ? one.text : say(`said-${one.key}`, Object.fromEntries(
+    Object.entries(one.values ?? {}).map(([name, value]) => [name, value?.text !== undefined ? told(value, line) : name === "heard" ? line(value) : value]))));
   return {
     say,
+    // what the server refused, or noted, by the `said` that comes with it
+    told({ said, error }) { return said?.length ? said.map((one) => told(one, (text) => this.line(text))).join(" ") : error ?? ""; },
     // "B torpedo C6 clear" -> "Torpedo C6 clear"; the side is shown by colour and letter next to it.
     item(text) {
       const tokens = text.trim().split(/\s+/);
