@@ -96,6 +96,7 @@ of the reading that is likelier than all others together.
 announced and all that is entered. Each choice and ``clear`` hold the operation to send to ``/api/announce``:
 
     {"version", "side", "start": "G7" or null, "items": [{"id", "n", "kind": "silence|mine|course", "text", "known"}],
+     "track": ["G7", "G8", null (not known from here on), ...] before the first announcement and after each,
      "about": null (all is known) or {"id", "n"}, "cell": "H8" or null (where it was then), "consistent": false where
      all is known and does not fit, "fits": [{"text": "B silence(E3)", "cell": "K8" or null (where it ends, or lies),
      "op": {"do": "change", "id": "k3-24", "text": "B silence(E3)"}}], "clear": null or {"do": ...}}

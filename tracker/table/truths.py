@@ -44,11 +44,13 @@ def truth_fields(settings: GameSettings, log: GameLog, record: Record, side: Sid
     if about is None:
         opened = (id for id, n in places.items() if not is_known(heard[n - 1].announcement.item))
         about = START if game.start is None else next(opened, None)
+    track = tuple(true_track(record, side))
     fields: dict[str, Any] = {
         "version": log.version,
         "side": side.value,
         "start": None if game.start is None else cell_name(game.start),
         "items": [_item(heard[n - 1], n) for n in places.values()],
+        "track": [None if cell is None else cell_name(cell) for cell in track],
         "about": None if about is None else {"id": about, "n": places.get(about, 0)},
         "cell": None,
         "fits": [],
@@ -63,7 +65,7 @@ def truth_fields(settings: GameSettings, log: GameLog, record: Record, side: Sid
         return fields | {"fits": [_start_choice(side, cell) for cell in cells], "clear": clear}
     number = places[about]
     entry = heard[number - 1]
-    here = tuple(true_track(record, side))[number - 1]
+    here = track[number - 1]
     return fields | {
         "cell": None if here is None else cell_name(here),
         "fits": [_choice(entry, item, here) for item in fitting_items(game, number)],

@@ -34,6 +34,9 @@ def _draw(words: Words, seat: Seat | None) -> None:
     if seat is None:
         st.warning(words("menu-unknown"))
     else:
+        if st.button(words("menu-review"), key="menu-review", width="stretch", icon=":material/history:"):
+            session.ask_for_review()
+            st.rerun()  # the whole page: the menu makes room for the review
         _invite(words, seat.table)
         show_devices(words, seat)
         _record(words, seat.table)

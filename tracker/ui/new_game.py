@@ -181,7 +181,11 @@ def _open_file(words: Words, us: Side, options: RuleOptions, model: Model) -> No
         return
     heard = len(record.announcements) if record else 0
     st.success(words("new-readable", name=plain(sea_map.name or sea_map.id), count=heard))
-    if st.button(words("new-open-go"), key="open-go", type="primary"):
+    go = st.button(words("new-open-go"), key="open-go", type="primary")
+    review = heard > 0 and st.button(words("new-open-review"), key="open-review", icon=":material/history:")
+    if go or review:
         st.session_state[session.UPLOADS] += 1
+        if review:
+            session.ask_for_review()
         start_game(sea_map, side, chosen, model, record)
         st.rerun()

@@ -15,6 +15,7 @@ from tracker.ui import session
 from tracker.ui.board import KEY, mount_board
 from tracker.ui.game_menu import show_menu
 from tracker.ui.new_game import show_editor, show_new_game
+from tracker.ui.review import mount_review
 from tracker.ui.words import choose_language
 
 # shipped with the page: a named icon would be fetched from the Internet, which a table may not have
@@ -58,6 +59,8 @@ def main() -> None:
         show_new_game(words)
     elif code and st.session_state[session.NOTE]:
         st.toast(st.session_state[session.NOTE])
+    if code and seat:
+        mount_review(code, words, st.session_state[session.REVIEW])
     if code and st.session_state[session.MENU]:
         st.session_state[session.MENU] = False
         show_menu(words, seat)

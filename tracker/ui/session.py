@@ -5,6 +5,7 @@ Knows the names and first values only; a game's own facts live at its table.
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import streamlit as st
@@ -21,6 +22,7 @@ UPLOADS = "page.uploads"
 DRAW = "draw"
 """In the page's address, so that a reload comes back: the map that is drawn on, or NEW."""
 NEW = "new"
+REVIEW = "page.review"
 
 DEFAULTS: dict[str, Any] = {
     CODE: None,  # None: the device was not asked yet; "": no game
@@ -29,6 +31,7 @@ DEFAULTS: dict[str, Any] = {
     MENU: False,  # whether the game's menu is to be opened in this run
     JOIN: None,  # (how many were asked for, the short code that the device is to join by)
     SURE: False,  # whether "new game" was asked for once
+    REVIEW: 0.0,  # when the review was asked for last: a new moment opens it
     UPLOADS: 0,  # counts used-up upload fields, so that each new game begins with an empty one
 }
 
@@ -66,3 +69,8 @@ def draw(what: str | None) -> None:
         st.query_params.pop(DRAW, None)
     else:
         st.query_params[DRAW] = what
+
+
+def ask_for_review() -> None:
+    """Have the review of the game lie open from the next run on."""
+    st.session_state[REVIEW] = time.time()

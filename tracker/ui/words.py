@@ -24,6 +24,9 @@ LOCALES = Path(__file__).with_name("locales")
 BOARD, SAID = "board-", "said-"
 """Messages of these prefixes are sent to the live board as they are, with their arguments still open."""
 
+REVIEW = "review-"
+"""Messages of this prefix are sent to the review in the same way."""
+
 
 @dataclass(frozen=True)
 class Words:
@@ -59,6 +62,10 @@ class Words:
             name: self.said(value) if isinstance(value, Sentence) else value for name, value in sentence.values.items()
         }
         return _format(self.language, f"{SAID}{sentence.key}", values) or str(sentence)
+
+    def review(self) -> dict[str, str]:
+        """Return the review's texts, open, the board's words for announcements among them."""
+        return self.open(BOARD, SAID, REVIEW)
 
 
 def choose_language(wanted: str | None) -> str:

@@ -40,11 +40,11 @@ function openWire(code, hooks) {
     } finally { clearTimeout(timer); }
   }
 
-  // What is asked beside the game: null where there is no answer in time.
-  async function ask(path, body = null) {
+  // What is asked beside the game: null where there is no answer in time, in milliseconds.
+  async function ask(path, body = null, patience = 2500) {
     try {
       const reply = await fetch(at(path), {
-        method: body ? "POST" : "GET", signal: AbortSignal.timeout?.(2500), cache: "no-store",
+        method: body ? "POST" : "GET", signal: AbortSignal.timeout?.(patience), cache: "no-store",
         headers: body ? { ...headers, "Content-Type": "application/json" } : headers, body: body ? JSON.stringify(body) : undefined,
       });
       const answer = await reply.json();

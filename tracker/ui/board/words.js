@@ -8,6 +8,8 @@ function wordsOf(texts) {
   const say = (id, values = {}) => (texts[id] ?? id).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
   const word = (token) => {
     const low = token.toLowerCase();
+    const told = /^(silence|mine)\(([NESWA-O]?)(\d+)\)$/i.exec(token); // with the truth: silence(E3), mine(G7)
+    if (told) return `${word(told[1])} ${low[0] === "m" ? told[2] + told[3] : told[3] === "0" ? "0" : `${ARROWS[told[2]] ?? ""}${say(`board-letter-${told[2].toLowerCase()}`)} ${told[3]}`}`;
     if (ARROWS[token]) return `${ARROWS[token]} ${say(`board-letter-${low}`)}`;
     const pair = low.match(/^(row|column|sector|self)=(.+)$/);
     if (pair) return `${say(`board-word-${pair[1]}`)} ${/^[a-o]$/.test(pair[2]) ? pair[2].toUpperCase() : word(pair[2])}`;

@@ -1,0 +1,46 @@
+// Captain: the captain's sheet, entered after the game: the start, then each silence, mine and unheard course.
+// Knows what the table says fits and draws it as buttons; the cells that fit are tapped on the map.
+
+function openCaptain(root, words, hooks) {
+  const panel = root.querySelector(".captain"), say = words.say;
+  let sheet = null;
+  const big = (text, onclick, className = "") => h("button", { className: `big ${className}`, textContent: text, onclick });
+  const short = (fit) => {
+    const told = /\((\w+)\)$/.exec(fit.text)?.[1] ?? fit.text.replace(/^[YB] /, "");
+    if (told === "0") return say("review-stayed");
+    const way = /^([NESW])([1-4]?)$/.exec(told);
+    return way && !/ mine/.test(fit.text) ? `${ARROWS[way[1]]} ${say(`board-letter-${way[1].toLowerCase()}`)} ${way[2]}`.trim() : told;
+  };
+
+  function question() {
+    const item = sheet.items.find(({ id }) => id === sheet.about?.id), who = say(`review-${sheet.side}`);
+    if (!sheet.about) return say(sheet.consistent ? "review-all-known" : "review-does-not-fit", { side: who });
+    if (!sheet.fits.length) return say("review-nothing-fits");
+    if (!item) return say("review-ask-start", { side: who });
+    return say(`review-ask-${item.kind}`, { n: item.n, cell: sheet.cell ?? "?" });
+  }
+
+  function row(id, label, value, known) {
+    const asked = sheet.about?.id === id;
+    return h("button", { className: `row ${known ? "known" : ""} ${asked ? "here" : ""}`, ariaCurrent: asked ? "true" : null, onclick: () => hooks.about(id) },
+      h("b", { textContent: label }), h("span", {}, h("strong", { textContent: value })), h("em", { textContent: known ? "✓" : "…" }));
+  }
+
+  function draw(next, undo) {
+    sheet = next;
+    if (!sheet) { panel.replaceChildren(h("p", { className: "note", textContent: say("review-waits") })); return; }
+    const onMap = sheet.about?.id === "@start" && sheet.fits.length > 24;
+    const choices = onMap ? [] : sheet.fits.map((fit) => big(short(fit), () => hooks.choose(fit)));
+    const left = sheet.items.filter(({ known }) => !known).length + (sheet.start ? 0 : 1);
+    panel.replaceChildren(
+      h("p", { className: "ask", textContent: question() }),
+      h("div", { className: "choices" }, ...choices),
+      h("div", { className: "steps" },
+        undo ? big(say("review-undo", { text: words.line(undo.text) }), () => hooks.undo(undo)) : null,
+        sheet.clear ? big(say("review-clear"), () => hooks.send(sheet.clear)) : null),
+      h("p", { className: "note", textContent: left ? say("review-left", { count: left }) : say("review-put-right") }),
+      row("@start", "0", sheet.start ? say("review-start-at", { cell: sheet.start }) : say("review-start"), Boolean(sheet.start)),
+      ...sheet.items.map(({ id, n, text, known }) => row(id, String(n), words.item(text), known)));
+  }
+  return { draw, get sheet() { return sheet; } };
+}
