@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from tracker.game.errors import TrackerError
 from tracker.game.maps import SeaMap
 from tracker.game.notation import format_announcement, format_clock
 from tracker.game.records import Record
+from tracker.game.sentences import say, told
 from tracker.insight.analysis import Analysis, SideAnalysis, Step, analyse
 from tracker.solver.answers import Model
 
@@ -32,7 +33,8 @@ SHARES = 10_000
 PATIENCE = 0.25
 """Seconds that a request waits for a review, so that most pages ask once."""
 
-Told = Callable[[int, int], None]
+NO_MEMORY = say("review-memory", "This machine has too little memory for the review.")
+FAILED = say("review-failed", "The review failed (a fault of this program); the record is kept as it is.")
 
 
 class _Outdated(Exception):
@@ -76,7 +78,7 @@ class Reviews:
             self._version, self._found = -1, None
 
     def _work(self, version: int, record: Record, sea_map: SeaMap, model: Model) -> None:
-        def told(done: int, total: int) -> None:
+        def progress(done: int, total: int) -> None:
             with self._lock:
                 if self._version != version:
                     raise _Outdated
@@ -84,19 +86,25 @@ class Reviews:
 
         fields: Mapping[str, Any]
         try:
-            fields = review_fields(analyse(record, sea_map, model, told))
+            fields = review_fields(analyse(record, sea_map, model, progress))
         except _Outdated:
             return
-        except (TrackerError, MemoryError) as fault:
-            fields = {"error": str(fault) or "This machine has too little memory for the review."}
+        except TrackerError as fault:
+            fields = _fault(*fault.told)
+        except MemoryError:
+            fields = _fault(NO_MEMORY)
         except Exception:
             log.exception("a review failed")
-            fields = {"error": "The review failed (a fault of this program); the record is kept as it is."}
+            fields = _fault(FAILED)
         found = _json({"version": version, **fields})
         with self._lock:
             if self._version == version:
                 self._found = found
                 self._done.set()
+
+
+def _fault(*sentences: str) -> dict[str, Any]:
+    return {"error": "; ".join(sentences), "said": told(sentences)}
 
 
 def review_fields(analysis: Analysis) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from tracker.game.announcements import Announcement, Heading, Item, Mine, Side
 from tracker.game.cells import Cell, cell_name
 from tracker.game.notation import format_announcement
 from tracker.game.records import Record
+from tracker.game.sentences import say
 from tracker.insight.truth import sailed, start_of, true_track
 from tracker.insight.truth_choices import (
     TruthGame,
@@ -40,7 +41,11 @@ def truth_fields(settings: GameSettings, log: GameLog, record: Record, side: Sid
     game = TruthGame(settings.sea_map, log.announcements, side, settings.options, start_of(record, side))
     places = {e.id: n for n, e in enumerate(heard, 1) if is_open_to_truth(e.announcement, side)}
     if about is not None and about != START and about not in places:
-        raise BadOperation("That announcement hides nothing that a captain's sheet tells: look at the list again.")
+        raise BadOperation(
+            say(
+                "truth-nothing", "That announcement hides nothing that a captain's sheet tells: look at the list again."
+            )
+        )
     if about is None:
         opened = (id for id, n in places.items() if not is_known(heard[n - 1].announcement.item))
         about = START if game.start is None else next(opened, None)

@@ -15,7 +15,7 @@ from tracker.ui.words import Words
 HERE = Path(__file__).parent
 KEY = "review"
 """The component's key in the session."""
-SHARED = ("html.js", "words.js", "outbox.js", "wire.js", "chart.js")
+SHARED = ("html.js", "words.js", "shelf.js", "outbox.js", "wire.js", "chart.js")
 """What it has in common with the board: the map, the words, the way to the table, and the taps that wait for it."""
 SCRIPTS = ("tracks.js", "moments.js", "captain.js", "review.js", "mount.js")
 """The review's own script, in the order in which its parts build on each other."""

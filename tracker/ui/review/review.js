@@ -41,7 +41,7 @@ function openReview(root, code, { texts, palette }, hooks) {
       const answer = await wire.ask("review", null, 20000);
       if (closed || mine !== asking) return;
       if (answer?.sides) { waits(""); have(answer); return; }
-      if (answer?.error) { waits(answer.error); return; }
+      if (answer?.error) { waits(words.told(answer)); return; }
       waits(say("review-waits"), answer ? answer.done / answer.total : 0);
       if (!answer) await new Promise((next) => setTimeout(next, 1000));
     }
@@ -75,7 +75,7 @@ function openReview(root, code, { texts, palette }, hooks) {
     const wanted = about, of = whose;
     const answer = await wire.ask(`truth?side=${of}${wanted ? `&about=${encodeURIComponent(wanted)}` : ""}`, null, 20000);
     if (closed || view !== "captain" || of !== whose || wanted !== about) return;
-    if (answer?.error) { waits(answer.error); return; }
+    if (answer?.error) { waits(words.told(answer)); return; }
     if (!answer) { setTimeout(askCaptain, 1000); return; }
     waits("");
     chart.zoom(0);

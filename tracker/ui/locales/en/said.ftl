@@ -17,3 +17,7 @@ said-map-cut-off = Sea that islands cut off from the rest: { $cells }.
 said-map-cut-off-one = { $cells } is sea that islands cut off from the rest.
 said-maps-full = This server keeps { $most } maps already: delete one of yours first.
 said-map-not-yours = Only the device that drew this map can delete it.
+
+said-review-memory = This machine has too little memory for the review.
+said-review-failed = The review failed (a fault of this program); the record is kept as it is.
+said-truth-nothing = That announcement hides nothing that a captain's sheet tells: look at the list again.

@@ -17,3 +17,7 @@ said-map-cut-off = Mer que les îles séparent du reste : { $cells }.
 said-map-cut-off-one = { $cells } est de la mer que les îles séparent du reste.
 said-maps-full = Ce serveur garde déjà { $most } cartes : supprimez d’abord l’une des vôtres.
 said-map-not-yours = Seul l’appareil qui a dessiné cette carte peut la supprimer.
+
+said-review-memory = Cette machine a trop peu de mémoire pour le retour.
+said-review-failed = Le retour a échoué (une faute de ce programme) ; l’enregistrement reste tel quel.
+said-truth-nothing = Cette annonce ne cache rien que dise la feuille du capitaine : regardez la liste encore une fois.

@@ -17,3 +17,7 @@ said-map-cut-off = Mar que as ilhas separam do resto: { $cells }.
 said-map-cut-off-one = { $cells } é mar que as ilhas separam do resto.
 said-maps-full = Este servidor já guarda { $most } mapas: apague primeiro um dos seus.
 said-map-not-yours = Só o aparelho que desenhou este mapa o pode apagar.
+
+said-review-memory = Esta máquina tem memória a menos para a revisão.
+said-review-failed = A revisão falhou (um defeito deste programa); o registo fica como está.
+said-truth-nothing = Esse anúncio não esconde nada que a folha do capitão diga: veja de novo a lista.
