@@ -129,7 +129,7 @@ class Board:
 
     def ready(self) -> Board:
         """Wait until the board shows a game and its line to the table is open."""
-        expect(self.page.locator("#board.ready")).to_be_visible()
+        expect(self.page.locator("#board.ready")).to_be_visible(timeout=PATIENCE)
         expect(self.page.locator(".net.on")).to_be_visible()
         return self
 
@@ -143,6 +143,15 @@ class Board:
         """Open a sheet by its button of the pad."""
         self.page.locator(f'[data-open="{sheet}"]').click()
         return self.page.locator(".sheet")
+
+    def invite(self) -> str:
+        """Return a short code for another device, from the game's menu."""
+        self.page.locator(".menu").click()
+        self.page.locator(".st-key-menu-invite button").click()
+        short = self.page.locator(".st-key-menu-short code").text_content()
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator('[data-testid="stDialog"]')).to_have_count(0)
+        return str(short)
 
     def heard(self) -> list[str]:
         """Return what the list shows, oldest first, as ``1B N`` without arrows and spaces around."""
@@ -168,7 +177,7 @@ OpenBoard = Callable[..., Board]
 
 @pytest.fixture
 def open_board(browser: Browser) -> Iterator[OpenBoard]:
-    """Open the page on a device of some size, colour scheme and language."""
+    """Open the page on a device of some size, colour scheme and language, which has chosen a role before or not."""
     boards: list[Board] = []
 
     def open_one(
@@ -178,6 +187,7 @@ def open_board(browser: Browser) -> Iterator[OpenBoard]:
         locale: str = "en-GB",
         touch: bool = True,
         explained: bool = True,
+        role: str | None = "operator",
     ) -> Board:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -188,6 +198,8 @@ def open_board(browser: Browser) -> Iterator[OpenBoard]:
         context.set_default_timeout(20_000)
         if explained:
             context.add_init_script("try { localStorage.setItem('sonar.explained', '1') } catch {}")
+        if role is not None:
+            context.add_init_script(f"try {{ localStorage['sonar.role'] ??= '{role}' }} catch {{}}")
         page = context.new_page()
         board = Board(context, page)
         boards.append(board)

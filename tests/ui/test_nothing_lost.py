@@ -11,12 +11,9 @@ from tests.ui.conftest import PHONE, TABLET, Board, OpenBoard, Server
 
 def join(board: Board, other: Board) -> None:
     """Let another device into a game by its short code."""
-    board.page.locator(".menu").click()
-    board.page.locator(".st-key-menu-invite button").click()
-    short = board.page.locator(".st-key-menu-short code").text_content()
-    board.page.keyboard.press("Escape")
+    short = board.invite()
     other.page.get_by_text("Join a game of your crew").click()
-    other.page.get_by_label("code").fill(str(short))
+    other.page.get_by_label("code").fill(short)
     other.page.get_by_role("button", name="Join", exact=True).click()
     other.ready()
 
@@ -53,9 +50,7 @@ def test_two_devices_play_one_game(server: Server, open_board: OpenBoard) -> Non
 def test_an_invitation_link_joins_and_a_wrong_code_says_so(server: Server, open_board: OpenBoard) -> None:
     board = open_board(server.url).start()
     board.tap("S").expect_heard("B ↓ S")
-    board.page.locator(".menu").click()
-    board.page.locator(".st-key-menu-invite button").click()
-    short = board.page.locator(".st-key-menu-short code").text_content()
+    short = board.invite()
     guest = open_board(f"{server.url}#join={short}").ready()
     guest.expect_heard("B ↓ S")
     assert "join" not in guest.page.url

@@ -147,12 +147,7 @@ def test_the_likeliest_route_is_drawn_and_a_cells_routes_when_it_is_tapped(
 def test_the_same_course_from_two_devices_is_offered_as_one(server: Server, open_board: OpenBoard) -> None:
     first = open_board(server.url, PHONE).start()
     first.tap("silence").expect_heard("B Silence")
-    first.page.locator(".menu").click()
-    first.page.locator(".st-key-menu-invite button").click()
-    short = first.page.locator(".st-key-menu-short code").text_content()
-    first.page.keyboard.press("Escape")
-    expect(first.page.locator('[data-testid="stDialog"]')).to_have_count(0)
-    second = open_board(f"{server.url}#join={short}", TABLET).ready().expect_heard("B Silence")
+    second = open_board(f"{server.url}#join={first.invite()}", TABLET).ready().expect_heard("B Silence")
     first.page.keyboard.press("n")
     second.page.keyboard.press("n")
     second.expect_heard("B Silence", "B ↑ N", "B ↑ N")

@@ -23,6 +23,13 @@ from tracker.ui.devices import show_devices
 from tracker.ui.languages import language_switch
 from tracker.ui.words import Words
 
+ROLES = {
+    "operator": ":material/headphones:",
+    "captain": ":material/visibility:",
+    "mate": ":material/speed:",
+}
+"""The roles that the board knows, each with its picture."""
+
 
 def show_menu(words: Words, seat: Seat | None) -> None:
     """Open the menu over the board; without a seat at the game it offers what needs none."""
@@ -31,6 +38,7 @@ def show_menu(words: Words, seat: Seat | None) -> None:
 
 def _draw(words: Words, seat: Seat | None) -> None:
     language_switch(words, key="menu-language")
+    _roles(words)
     if seat is None:
         st.warning(words("menu-unknown"))
     else:
@@ -41,6 +49,20 @@ def _draw(words: Words, seat: Seat | None) -> None:
         show_devices(words, seat)
         _record(words, seat.table)
     _leave(words)
+
+
+def _roles(words: Words) -> None:
+    """Let the device be the operator's, the captain's or the first mate's: one tap, and the menu is gone."""
+    st.markdown(words("menu-role"))
+    with st.container(horizontal=True, key="menu-roles"):
+        for role, icon in ROLES.items():
+            now = role == st.session_state[session.ROLE_NOW]
+            text = words(f"board-role-{role}")
+            if st.button(
+                text, key=f"menu-role-{role}", icon=icon, type="primary" if now else "secondary", width="stretch"
+            ):
+                session.give_role(role)
+                st.rerun()
 
 
 def _invite(words: Words, table: Table) -> None:

@@ -46,6 +46,7 @@ def main() -> None:
         device=seat.device.id if seat else "",
         chosen=st.session_state[session.LANGUAGE],
         join=st.session_state[session.JOIN],
+        role=st.session_state[session.ROLE],
         on_remembered_change=_remembered,
         on_menu_change=_menu,
     )
@@ -79,6 +80,8 @@ def _remembered() -> None:
 def _menu() -> None:
     st.session_state[session.MENU] = True
     st.session_state[session.SURE] = False
+    told = st.session_state[KEY].get("menu") or {}
+    st.session_state[session.ROLE_NOW] = str(told.get("role") or "")
 
 
 def _seat(code: str | None) -> Seat | None:

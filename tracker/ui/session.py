@@ -17,6 +17,8 @@ LANGUAGE = "page.language"
 NOTE = "page.note"
 MENU = "page.menu"
 JOIN = "page.join"
+ROLE = "page.role"
+ROLE_NOW = "page.role-now"
 SURE = "page.sure"
 UPLOADS = "page.uploads"
 DRAW = "draw"
@@ -30,6 +32,8 @@ DEFAULTS: dict[str, Any] = {
     NOTE: "",  # a sentence shown once over the set-up
     MENU: False,  # whether the game's menu is to be opened in this run
     JOIN: None,  # (how many were asked for, the short code that the device is to join by)
+    ROLE: None,  # (a number new for each choice, the role that the device is to take)
+    ROLE_NOW: "",  # the role that the device said it has when it asked for the menu
     SURE: False,  # whether "new game" was asked for once
     REVIEW: 0.0,  # when the review was asked for last: a new moment opens it
     UPLOADS: 0,  # counts used-up upload fields, so that each new game begins with an empty one
@@ -50,6 +54,11 @@ def language() -> str:
 def words() -> Words:
     """Return the texts of this page's language."""
     return Words(language())
+
+
+def give_role(role: str) -> None:
+    """Have the board of this page show what a role needs; the number outlives the session on the device."""
+    st.session_state[ROLE] = (time.time_ns(), role)
 
 
 def enter(code: str) -> None:

@@ -27,6 +27,8 @@ SCRIPTS = (
     "chart.js",
     "bar.js",
     "status.js",
+    "roles.js",
+    "glance.js",
     "feel.js",
     "heard.js",
     "sheets.js",
@@ -35,7 +37,7 @@ SCRIPTS = (
     "mount.js",
 )
 """The board's script in the order in which its parts build on each other; they are joined into one module."""
-STYLES = ("board.css", "mend.css")
+STYLES = ("board.css", "mend.css", "roles.css")
 
 
 def palette() -> list[str]:
@@ -65,17 +67,18 @@ def mount_board(
     device: str,
     chosen: str | None,
     join: tuple[int, str] | None,
+    role: tuple[int, str] | None,
     **told: Callable[[], None],
 ) -> bool:
     """Mount the live board; tell whether the device has said which game it remembers.
 
     ``code`` opens a game; an empty one hides the board and makes the device forget its game; None asks the device for
     the game it remembers. ``device`` is this device's public id in the game, ``chosen`` the language if one was picked
-    on this page, ``join`` a short code to join by, with a number that is new for each. The device answers with
-    ``remembered`` (``{"code", "language", "note"}``) and, when its menu is asked for, with ``menu``; ``told`` are the
-    callbacks ``on_..._change`` for them.
+    on this page, ``join`` a short code to join by and ``role`` who the device is for, each with a number that is new
+    each time it is asked. The device answers with ``remembered`` (``{"code", "language", "note"}``) and, when its menu
+    is asked for, with ``menu`` (``{"at", "role"}``); ``told`` are the callbacks ``on_..._change`` for them.
     """
-    content = {"code": code, "device": device, "chosen": chosen, "join": join, "language": words.language}
+    content = {"code": code, "device": device, "chosen": chosen, "join": join, "role": role, "language": words.language}
     callbacks: dict[str, Any] = {**told}
     result = _mount(key=KEY, data=content | {"texts": words.board(), "palette": _PALETTE}, **callbacks)
     return bool(result.get("remembered"))

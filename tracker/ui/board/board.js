@@ -8,12 +8,12 @@ const EXPLAINED = "sonar.explained";
 function openGame(root, code, { texts, palette, language }, hooks) {
   const find = (selector) => root.querySelector(selector);
   const words = wordsOf(texts), say = words.say, seen = `sonar.seen.${code}`, past = new Set();
-  let device = "", snapshot = null, live = false, shut = false, padSide = "theirs", viewed = null, editing = null, onChart = "", pair = [];
+  let device = "", snapshot = null, live = false, shut = false, padSide = "theirs", viewed = null, editing = null, onChart = "", pair = [], role = roles.now;
 
   const letter = (who) => ((who === "ours") === ((snapshot?.us ?? "yellow") === "yellow") ? "Y" : "B");
   const shown = () => viewed ?? (snapshot && mend.view(snapshot));
   const nameOf = (id) => (id && id !== device && snapshot?.devices?.[id]) || "";
-  const status = openStatus(root, words), bar = openBar(find(".chart"), find(".bar"));
+  const status = openStatus(root, words), glance = openGlance(root, words), bar = openBar(find(".chart"), find(".bar"));
   const wire = openWire(code, {
     snapshot: take,
     line(on, refused) {
@@ -35,7 +35,8 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     changed() { draw(); },
   });
   const chart = openChart(find(".map"), palette, {
-    cell(name) { aim(name); },
+    cell(name) { if (role === "captain") askOdds(name); else aim(name); },
+    whole: () => role === "captain",
     zoomed(sector) {
       if (sector) bar.show("zoom", { text: say("board-zoom"), buttons: [[say("board-whole-map"), () => { sheets.close(); chart.zoom(0); }]] });
       else bar.hide("zoom");
@@ -52,11 +53,12 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   const heard = openHeard(root, { undoTo, open: (id) => sheets.show("entry", id) });
   const context = {
     words, hear,
-    get map() { return snapshot?.map; }, get ours() { return letter("ours"); }, get theirs() { return letter("theirs"); }, get padSide() { return letter(padSide); },
+    get map() { return snapshot?.map; }, get ours() { return letter("ours"); }, get theirs() { return letter("theirs"); }, get padSide() { return letter(side()); },
+    get role() { return role; },
     get count() { return heard.list.length; },
     share: (n) => words.percent(snapshot?.sectors[n] ?? 0).replace(" ", ""),
     entry(id) { const found = heard.list.find((entry) => entry.id === id); return found && { ...found, who: nameOf(found.device) }; },
-    understand: (text) => wire.ask("understand", { text, language, side: letter(padSide), after: editing ? "" : heard.last?.text ?? "" }),
+    understand: (text) => wire.ask("understand", { text, language, side: letter(side()), after: editing ? "" : heard.last?.text ?? "" }),
     understood,
     moreSheets: mend.sheets,
     routeSwitch: (again) => mend.routeSwitch(() => { again(); followBest(); }),
@@ -71,13 +73,46 @@ function openGame(root, code, { texts, palette, language }, hooks) {
       followBest();
     },
     list(element) { heard.into(element); },
-    aim, complain, undoTo,
+    aim, complain, undoTo, become,
     pad(who) { padSide = who; root.classList.toggle("entering-ours", who === "ours"); },
     change(entry) { edit({ do: "change", id: entry.id }, "board-changing", entry); },
     insert(entry) { edit({ do: "insert", before: entry.id }, "board-inserting", entry); },
     remove(entry) { sheets.close(); unlessImpossible({ do: "delete", id: entry.id }); },
     view(n) { sheets.close(); view(n); },
   });
+
+  // --- who holds the device
+
+  // The mate's pad enters our own announcements, the operator's the enemy's unless it was turned round.
+  function side() { return role === "mate" ? "ours" : padSide; }
+  function show(next) {
+    role = root.dataset.role = next;
+    if (role === "captain") feel.awake();
+  }
+  function become(next) {
+    roles.choose(next);
+    sheets.close();
+    if (viewed) view(null);
+    stopEditing();
+    chart.choose(null);
+    chart.zoom(0);
+    bar.hide("odds");
+    show(next);
+    if (next === "captain") bar.hide("double");
+    draw();
+    explain();
+  }
+  function explain() {
+    if (role === "captain" || shelf.get(EXPLAINED)) return;
+    shelf.set(EXPLAINED, "1");
+    sheets.show("welcome");
+  }
+  // The captain taps a cell to ask what a torpedo there would meet.
+  function askOdds(name) {
+    if (!shown()) return;
+    chart.choose(name);
+    bar.show("odds", { text: glance.odds(shown(), name), buttons: [["✕", () => { bar.hide("odds"); chart.choose(null); }, say("board-dismiss")]] });
+  }
 
   // --- what the table says
 
@@ -122,13 +157,15 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     root.dataset.version = snapshot.version;
     root.dataset.heard = snapshot.heard.length;
     const now = shown();
+    root.dataset.us = snapshot.us;
     status.numbers(now, now.contradiction ? mend.sentence(now) : "");
+    glance.show(now, heard.last, live, snapshot.us);
     mend.draw(snapshot, Boolean(viewed));
   }
 
   function offerDouble() {
     const double = snapshot.double;
-    if (!double) { bar.hide("double"); return; }
+    if (!double || role === "captain") { bar.hide("double"); return; }
     bar.show("double", {
       text: say("board-double", { text: words.item(double.text) }), seconds: 6,
       buttons: [[say("board-double-one"), () => { bar.hide("double"); act({ do: "undo", id: double.id }); }], ["✕", () => bar.hide("double"), say("board-dismiss")]],
@@ -172,7 +209,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
       pair = [];
       if (id) for (const one of both) act({ do: "undo", id: one });
     } else if (what === "redo") act({ do: "redo" });
-    else hear(`${letter(padSide)} ${what}`);
+    else hear(`${letter(side())} ${what}`);
   }
 
   // --- edits in the middle: shown before they are kept where they contradict
@@ -248,16 +285,18 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     });
   }
   for (const button of root.querySelectorAll("[data-open]")) on(button, "click", () => sheets.show(button.dataset.open));
+  on(find(".role"), "click", () => become("operator"));
   on(find(".strip"), "click", () => sheets.show("heard"));
   on(find(".menu"), "click", () => hooks.menu((waiting) => (waiting ? bar.show("notice", { text: say("board-menu-waits"), tone: "calm" }) : bar.hide("notice"))));
   on(window, "keydown", (event) => {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
     if (root.hidden || document.querySelector('[data-testid="stDialog"]')) return;
     if (event.key === "Escape") {
-      if (sheets.open) sheets.close(); else if (viewed) view(null); else if (editing) stopEditing(); else if (chart.zoomed) chart.zoom(0); else return;
+      if (sheets.open) sheets.close(); else if (bar.has("odds")) { bar.hide("odds"); chart.choose(null); } else if (viewed) view(null); else if (editing) stopEditing(); else if (chart.zoomed) chart.zoom(0); else return;
       event.preventDefault();
       return;
     }
+    if (role === "captain") return; // no pad, so no key that announces either
     const target = event.composedPath()[0];
     if (target?.matches?.('input,textarea,select,[contenteditable="true"],[role="slider"],[role="tab"],[role="radio"],[role="combobox"]')) return;
     if (/^[1-9]$/.test(event.key) && sheets.digit(event.key)) { event.preventDefault(); return; }
@@ -266,8 +305,9 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     if (what) { event.preventDefault(); press(what); }
   });
   on(window, "online", () => { wire.hurry(); outbox.hurry(); });
-  on(document, "visibilitychange", () => { if (!document.hidden) { wire.hurry(); outbox.hurry(); } });
+  on(document, "visibilitychange", () => { if (!document.hidden) { show(role); wire.hurry(); outbox.hurry(); } });
 
+  show(role);
   find(".said").replaceChildren(...sheets.typing());
   for (const element of root.querySelectorAll("[data-text]")) element.textContent = say(element.dataset.text);
   for (const element of root.querySelectorAll("[data-say]")) element.setAttribute("aria-label", say(`board-${element.dataset.say}`));
@@ -277,6 +317,6 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   } catch { /* nothing kept, or by an older page */ }
   draw();
   outbox.hurry();
-  if (!shelf.get(EXPLAINED)) { shelf.set(EXPLAINED, "1"); sheets.show("welcome"); }
-  return { know(id) { if (device !== id) { device = id; draw(); } }, close() { ears.abort(); bar.close(); outbox.close(); wire.close(); sheets.close(); } };
+  if (hooks.greet && !roles.chosen) sheets.show("roles"); else explain();
+  return { become, know(id) { if (device !== id) { device = id; draw(); } }, close() { ears.abort(); bar.close(); outbox.close(); wire.close(); sheets.close(); } };
 }

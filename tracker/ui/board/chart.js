@@ -180,7 +180,7 @@ function openChart(svg, palette, hooks) {
     const name = event.target.dataset?.cell;
     if (!name) return;
     const size = event.target.getBoundingClientRect().width;
-    if (!zoomed && size < LARGE_ENOUGH) { zoom(sectorOf(indexOf(name))); return; }
+    if (!zoomed && size < LARGE_ENOUGH && !hooks.whole()) { zoom(sectorOf(indexOf(name))); return; }
     if (zoomed && sectorOf(indexOf(name)) !== zoomed) return;
     hooks.cell(name);
   });

@@ -11,6 +11,8 @@ const feel = {
     try { navigator.vibrate?.(15); } catch { /* not allowed before a first tap */ }
     feel.beep();
   },
+  // Where the browser lets a page: a captain's view that goes dark is none. By plain HTTP it does not.
+  async awake() { try { await navigator.wakeLock?.request("screen"); } catch { /* not while it is hidden */ } },
   beep() {
     if (!feel.sound) return;
     try {

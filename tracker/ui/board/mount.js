@@ -41,7 +41,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   // joined from here and not by the page: the table then counts wrong codes by this device's own address
   async function join(short) {
     const { code, error } = await joinTable(short);
-    if (code) shelf.set(GAME, code);
+    if (code) { shelf.set(GAME, code); mount.joinedNow = true; }
     tell(code ? { code, language: shelf.get(LANGUAGE) } : { code: data.code ?? shelf.get(GAME) ?? "", language: shelf.get(LANGUAGE), note: error, at: Date.now() });
   }
   function tell(remembered) {
@@ -66,14 +66,17 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     mount.game = null;
     if (code) shelf.set(GAME, code); else if (data.code === "") shelf.drop(GAME);
     root.hidden = !code;
+    const greet = Boolean(mount.joinedNow && code);
+    mount.joinedNow = false;
     if (code) mount.game = openGame(root, code, data, {
+      greet,
       // asked for again until it stands there: what is asked of a page that is just reconnecting is lost
       menu(waiting) {
         let ticks = 0;
         clearInterval(mount.asking);
         const ask = () => {
           if (document.querySelector('[data-testid="stDialog"]') || ticks > 600) { clearInterval(mount.asking); waiting(false); return; }
-          if (ticks % 20 === 0) mount.setTriggerValue("menu", Date.now());
+          if (ticks % 20 === 0) mount.setTriggerValue("menu", { at: Date.now(), role: roles.now });
           if (ticks === 20) waiting(true);
           ticks++;
         };
@@ -83,6 +86,8 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
       closed(why) { shelf.drop(GAME); tell({ code: "", language, note: why, at: Date.now() }); },
     });
   }
+  const wanted = data.role && roles.asked(data.role);
+  if (wanted) mount.game?.become(wanted);
   if (data.device) mount.game?.know(data.device);
   return () => { clearInterval(mount.asking); mount.game?.close(); mount.leave.abort(); MOUNTED.delete(root); };
 }

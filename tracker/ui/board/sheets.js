@@ -90,9 +90,12 @@ function openSheets(sheet, context, hooks) {
         heading(say("board-cell-title", { cell: name }), h("span", { className: "told", role: "status" })),
         row(say("board-our-torpedo"), context.ours, "torpedo", "ours"),
         row(say("board-our-mine"), context.ours, "trigger", "ours"),
-        row(say("board-their-torpedo"), context.theirs, "torpedo", "theirs"),
-        row(say("board-their-mine"), context.theirs, "trigger", "theirs"),
-        ...(archer ? [row(say("board-our-archer"), context.ours, "archer", "ours"), row(say("board-their-archer"), context.theirs, "archer", "theirs")] : []),
+        ...(archer ? [row(say("board-our-archer"), context.ours, "archer", "ours")] : []),
+        ...(context.role === "mate" ? [] : [
+          row(say("board-their-torpedo"), context.theirs, "torpedo", "theirs"),
+          row(say("board-their-mine"), context.theirs, "trigger", "theirs"),
+          ...(archer ? [row(say("board-their-archer"), context.theirs, "archer", "theirs")] : []),
+        ]),
       ];
     },
     aim() {
@@ -103,14 +106,16 @@ function openSheets(sheet, context, hooks) {
           big(say("board-aim-go"), () => aimAt(sheet.querySelector(".cell-name").value)))];
     },
     ready() {
-      return [heading(say("board-ready-title"), either("ready", [["theirs", say("board-theirs")], ["ours", say("board-ours")]])),
+      const ready = [["theirs", say("board-theirs")], ["ours", say("board-ours")]];
+      if (context.role === "mate") ready.reverse();
+      return [heading(say("board-ready-title"), either("ready", ready)),
         h("div", { className: "grid3" }, ...["mine", "torpedo", "drone", "sonar", "silence", "scenario"].map((system) =>
           big(say(`board-word-${system}`), () => send(`${actor(options.ready)} ready ${system}`))))];
     },
     other() {
       const who = context.padSide, put = (id, text) => big(say(id), () => send(`${who} ${text}`));
       return [
-        heading(say("board-other-title"), either("pad", [["theirs", say("board-pad-theirs")], ["ours", say("board-pad-ours")]])),
+        heading(say("board-other-title"), context.role === "mate" ? null : either("pad", [["theirs", say("board-pad-theirs")], ["ours", say("board-pad-ours")]])),
         ...(context.fieldShown ? [] : typing()),
         h("div", { className: "grid3" },
           big(say("board-torpedo"), () => show("aim")), big(say("board-trigger"), () => show("aim")), put("board-gap", "gap"),
@@ -134,8 +139,12 @@ function openSheets(sheet, context, hooks) {
     },
     welcome() {
       const line = (sign, id) => h("li", {}, h("b", { textContent: sign, ariaHidden: "true" }), say(id));
-      return [heading(say("board-welcome")), h("ul", { className: "welcome" }, line("N", "board-welcome-tap"), line("◎", "board-welcome-map"), line("↶", "board-welcome-undo"),
+      return [heading(say(context.role === "mate" ? "board-role-mate" : "board-role-operator")), h("ul", { className: "welcome" }, line("N", context.role === "mate" ? "board-welcome-mate" : "board-welcome-tap"), line("◎", "board-welcome-map"), line("↶", "board-welcome-undo"),
         line("…", "board-welcome-other"), line("☰", "board-welcome-crew")), big(say("board-welcome-go"), close, { className: "big go" })];
+    },
+    roles() {
+      return [heading(say("board-role-title")), h("div", { className: "role-list" }, ...ROLES.map((role) => h("button", { className: "big", data: { role }, onclick: () => { close(); hooks.become(role); } },
+        h("b", { textContent: say(`board-role-${role}`) }), h("small", { textContent: say(`board-role-${role}-hint`) }))))];
     },
     legend() {
       const row = (mark, id) => h("li", {}, h("span", { className: `mark ${mark}` }), say(id));
@@ -149,7 +158,7 @@ function openSheets(sheet, context, hooks) {
     },
   };
   Object.assign(SHEETS, context.moreSheets({ heading, close }));
-  const TALL = new Set(["sonar", "heard", "legend", "other", "welcome", "mends", "clues"]);
+  const TALL = new Set(["sonar", "heard", "legend", "other", "welcome", "roles", "mends", "clues"]);
 
   // A line of words: it shows how it was understood before any of it is taken, and asks where it can be read in two ways.
   function typing() {
@@ -196,11 +205,11 @@ function openSheets(sheet, context, hooks) {
   function redraw() {
     const place = [...sheet.querySelectorAll("button, input")].indexOf(sheet.getRootNode().activeElement);
     sheet.replaceChildren(...SHEETS[open]());
-    if (open === "other" && options.pad) hooks.pad(options.pad);
+    if (open === "other" && options.pad && context.role !== "mate") hooks.pad(options.pad);
     if (place >= 0) sheet.querySelectorAll("button, input")[place]?.focus();
   }
   function show(name, value = null) {
-    if (!context.map && name !== "welcome") return;
+    if (!context.map && name !== "welcome" && name !== "roles") return;
     if (!open) opener = sheet.getRootNode().activeElement;
     if (name !== open) { const pad = options.pad; for (const key in options) delete options[key]; options.pad = pad; }
     [open, argument] = [name, value];

@@ -146,7 +146,6 @@ board-double-one = It was one
 board-cell-routes = routes that end here: { $count }
 board-cell-never = impossible now
 board-legend-route = The most likely route
-board-welcome = Radio operator
 board-welcome-tap = One tap for each announcement of the enemy’s captain.
 board-welcome-map = Bright cells are likely; the ring is the likeliest.
 board-welcome-undo = Wrong tap? Undo, as often as you like.

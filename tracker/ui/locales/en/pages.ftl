@@ -38,6 +38,7 @@ new-readable = { $count ->
 }
 
 menu-title = Game
+menu-role = This device is for the
 menu-unknown = This server does not know the game that this device has open, or this device was turned out of it.
 menu-download = Take the record away (.sonar)
 menu-heard = { $count ->

@@ -146,7 +146,6 @@ board-double-one = C’était une seule
 board-cell-routes = trajets qui finissent ici : { $count }
 board-cell-never = impossible maintenant
 board-legend-route = Le trajet le plus probable
-board-welcome = Opérateur radio
 board-welcome-tap = Un toucher pour chaque annonce du capitaine ennemi.
 board-welcome-map = Les cases claires sont probables ; l’anneau est la plus probable.
 board-welcome-undo = Erreur ? Annuler, autant qu’il faut.

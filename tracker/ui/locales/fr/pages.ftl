@@ -38,6 +38,7 @@ new-readable = { $count ->
 }
 
 menu-title = Partie
+menu-role = Cet appareil est pour
 menu-unknown = Ce serveur ne connaît pas la partie ouverte sur cet appareil, ou l’appareil en a été exclu.
 menu-download = Emporter l’enregistrement (.sonar)
 menu-heard = { $count ->

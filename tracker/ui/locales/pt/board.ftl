@@ -146,7 +146,6 @@ board-double-one = Foi um só
 board-cell-routes = rotas que terminam aqui: { $count }
 board-cell-never = impossível agora
 board-legend-route = A rota mais provável
-board-welcome = Operador de rádio
 board-welcome-tap = Um toque para cada anúncio do capitão inimigo.
 board-welcome-map = Casas claras são prováveis; o anel é a mais provável.
 board-welcome-undo = Toque errado? Desfazer, quantas vezes quiser.

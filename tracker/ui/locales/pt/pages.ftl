@@ -38,6 +38,7 @@ new-readable = { $count ->
 }
 
 menu-title = Partida
+menu-role = Este aparelho é para
 menu-unknown = Este servidor não conhece a partida aberta neste aparelho, ou o aparelho foi retirado dela.
 menu-download = Levar o registro (.sonar)
 menu-heard = { $count ->
