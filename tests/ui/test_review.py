@@ -211,6 +211,7 @@ def test_a_sheet_is_entered_by_taps_and_the_record_carries_it(
     page.get_by_text(f"Take back B Mine {mines[0]}").click()
     expect(page.locator("#review .ask")).to_have_text("Mine 5, dropped from G2: in which cell?")
     page.locator("#review .choices").get_by_text(mines[-1], exact=True).click()
+    expect(page.locator("#review .ask")).to_contain_text("Course 7 was not heard")
     page.locator("#review .choices .big").last.click()
     expect(page.locator("#review .ask")).to_have_text("All of Blue’s sheet is entered. The record carries it.")
     page.get_by_text("As known then").click()

@@ -28,6 +28,7 @@ function openCaptain(root, words, hooks) {
 
   function draw(next, undo) {
     sheet = next;
+    panel.inert = false;
     if (!sheet) { panel.replaceChildren(h("p", { className: "note", textContent: say("review-waits") })); return; }
     const onMap = sheet.about?.id === "@start" && sheet.fits.length > 24;
     const choices = onMap ? [] : sheet.fits.map((fit) => big(short(fit), () => hooks.choose(fit)));
@@ -42,5 +43,6 @@ function openCaptain(root, words, hooks) {
       row("@start", "0", sheet.start ? say("review-start-at", { cell: sheet.start }) : say("review-start"), Boolean(sheet.start)),
       ...sheet.items.map(({ id, n, text, known }) => row(id, String(n), words.item(text), known)));
   }
-  return { draw, get sheet() { return sheet; } };
+  // what is offered holds until something was chosen: a second tap must not answer the question that follows
+  return { draw, wait() { panel.inert = true; }, get sheet() { return sheet; } };
 }

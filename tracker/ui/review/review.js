@@ -17,8 +17,12 @@ function openReview(root, code, { texts, palette }, hooks) {
   });
   const outbox = openOutbox(code, (op) => wire.post(op), {
     taken(answer) { take(answer); },
-    refused(_, error) { waits(error); },
-    changed() { root.dataset.waiting = outbox.pending().length; },
+    refused(_, error) { waits(error); askCaptain(); },
+    changed() {
+      const late = outbox.pending().length;
+      root.dataset.waiting = late;
+      if (late && outbox.trouble) waits(say("board-unsent", { count: late }));
+    },
   });
   const wire = openWire(code, { snapshot: take, line(on) { if (on) outbox.hurry(); } });
 
@@ -147,10 +151,11 @@ function openReview(root, code, { texts, palette }, hooks) {
 
   function tapped(name) {
     if (view !== "captain" || !captain.sheet) { chart.zoom(0); return; }
+    if (find(".captain").inert) return;
     const fit = captain.sheet.fits.find(({ cell }) => cell === name);
     if (fit) { chart.zoom(0); send(fit.op); } else find(".spoken").textContent = find(".ask").textContent = say("review-not-there", { cell: name });
   }
-  function send(operation) { about = null; outbox.add({ ...operation }); }
+  function send(operation) { about = null; captain.wait(); outbox.add({ ...operation }); }
 
   const ears = new AbortController(), on = (target, name, handler, more = {}) => target.addEventListener(name, handler, { signal: ears.signal, ...more });
   on(find(".out"), "click", () => chart.zoom(0));
