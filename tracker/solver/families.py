@@ -253,11 +253,11 @@ class Families:
         """Possible cells and dive starts, and the number of histories."""
         if not self.shapes:
             return NOTHING
-        cells, starts = np.zeros(4, np.uint64), np.zeros(4, np.uint64)
+        cells, starts = np.empty((1, 4), np.uint64), np.empty((1, 4), np.uint64)
         histories = kernels.fan_answer(
             self.opening.here, self.fan, self.opening.back, self.gates, *self.present, cells, starts
         )
-        return Answer(to_board(cells), to_board(starts), int(histories))
+        return Answer(to_board(cells[0]), to_board(starts[0]), int(histories))
 
     def mass(self) -> Mass:
         """Return the weight of each present cell under the model, unnormalised; shape (256,)."""

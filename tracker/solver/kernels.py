@@ -8,12 +8,16 @@ never sea, so a step off the sheet lands on a bit that no sea board has. A *toru
 both directions instead, with the present cell at bit 0: a route that fits the map spans fewer than 16 cells each
 way, so offsets never collide.
 
+Vectors. A *vector* is a whole board in one register of the processor: ``board`` loads it from a row of an array,
+``put`` stores it, ``&`` and ``|`` combine it.
+
 Fans. A silence, an unheard course and a gap open up to 17 outcomes on a plus: bits 0-8 of a *fan* are the outcomes
 4 cells west to 4 cells east (bit 4 is staying), bits 9-17 those 4 north to 4 south (bit 13 is unused).
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -21,10 +25,14 @@ import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
 from numba import njit, types
-from numba.extending import intrinsic, overload
+from numba.core import cgutils, config
+from numba.extending import intrinsic, models, overload, register_model
 
 Word: TypeAlias = Any
 """One word of a board, uint64."""
+
+Vector: TypeAlias = Any
+"""A board in one register."""
 
 Int: TypeAlias = Any
 """A machine integer or truth value."""
@@ -44,12 +52,25 @@ def kernel(function: _Kernel) -> _Kernel:
     return cast(_Kernel, njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
+def inlined(function: _Kernel) -> _Kernel:
+    """Compile into the callers: a call that hands on many arrays costs more than a short body."""
+    return cast(_Kernel, njit(cache=True, nogil=True, error_model="numpy", inline="always")(function))
+
+
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _COLUMN = np.uint64(0x0001000100010001)
 _LANE = np.uint64(0xFFFF)
-_NIBBLE = np.uint64(15)
 _NINE = np.uint64(0x1FF)
+
+COURSES_AT_ONCE = 6
+"""Courses of which the captain's choices are looked up together: four bits each."""
+
+_CODES = np.array([0, 0, 0, 1, 0, 1, 1, 16, 0, 1, 1, 16, 1, 16, 16, 2])
+"""What a choice among each of the 16 sets of courses multiplies a weight with: halves + 16 * thirds."""
+
+_SHARES = np.array([0.5 ** (code & 15) / 3.0 ** (code >> 4) for code in range(16 * COURSES_AT_ONCE + 16)])
+"""What a sum of codes multiplies a weight with."""
 
 
 def popcount(word: Any) -> int:
@@ -92,6 +113,243 @@ def _lowest(word: Any) -> Any:
         return _cttz(np.uint64(word))  # type: ignore[call-arg]  # numba passes the first
 
     return find
+
+
+# ---- vectors: LLVM makes of them what the processor has ------------------------------------------------------------
+
+_WORD = ir.IntType(64)
+_FOUR = ir.VectorType(_WORD, 4)
+_EIGHT = ir.VectorType(_WORD, 8)
+_ROWS = ir.VectorType(ir.IntType(16), 16)
+_FLAGS = ir.VectorType(ir.IntType(1), 64)
+_COUNTERS = ir.VectorType(ir.IntType(8), 64)
+
+
+class _VectorType(types.Type):
+    def __init__(self) -> None:
+        super().__init__(name="Vector")
+
+
+_VECTOR = _VectorType()
+
+
+@register_model(_VectorType)
+class _VectorModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, _FOUR)  # type: ignore[no-untyped-call]
+
+
+def built(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
+    """Take a function that writes LLVM instructions; ``plain`` stands in if none are compiled."""
+    return lambda typing: plain if config.DISABLE_JIT else intrinsic(typing)  # type: ignore[attr-defined]
+
+
+def _row(context: Any, builder: Any, kind: Any, array: Any, i: Any) -> Any:
+    """Return where row ``i`` of an (n, 4) array without gaps begins."""
+    first = builder.gep(context.make_array(kind)(context, builder, array).data, [builder.mul(i, _WORD(4))])
+    return builder.bitcast(first, _FOUR.as_pointer())
+
+
+def _called(builder: Any, name: str, result: Any, *args: Any) -> Any:
+    """Call a function that LLVM has built in."""
+    kind = ir.FunctionType(result, [arg.type for arg in args])
+    function = cgutils.get_or_insert_function(builder.module, kind, name)  # type: ignore[no-untyped-call]
+    return builder.call(function, args)
+
+
+def _everywhere(builder: Any, value: Any, kind: Any) -> Any:
+    """Return a vector with the same value in each place."""
+    one = builder.insert_element(kind(ir.Undefined), value, ir.IntType(32)(0))
+    places = ir.VectorType(ir.IntType(32), kind.count)([0] * kind.count)
+    return builder.shuffle_vector(one, kind(ir.Undefined), places)
+
+
+def _words_up(builder: Any, x: Any, words: int) -> Any:
+    places = ir.VectorType(ir.IntType(32), 4)([(w - words) % 4 for w in range(4)])
+    return builder.shuffle_vector(x, _FOUR(ir.Undefined), places)
+
+
+def _plain_board(boards: Boards, i: int) -> int:
+    return sum(int(word) << 64 * w for w, word in enumerate(boards[i]))
+
+
+def _plain_put(boards: Boards, i: int, vector: int) -> None:
+    boards[i] = [vector >> 64 * w & 0xFFFF_FFFF_FFFF_FFFF for w in range(4)]
+
+
+def _plain_roll(vector: int, by: int) -> int:
+    by = int(by) % 256
+    return (vector << by | vector >> 256 - by) & (1 << 256) - 1
+
+
+def _plain_roll_lanes(vector: int, by: int) -> int:
+    by, lanes = int(by) % 16, [vector >> 16 * row & 0xFFFF for row in range(16)]
+    return sum((lane << by & 0xFFFF | lane >> 16 - by) << 16 * row for row, lane in enumerate(lanes))
+
+
+def _plain_meeting(tables: Boards, i: int, vector: int) -> int:
+    return sum(bool(_plain_board(tables[i].T, j) & vector) << j for j in range(24))
+
+
+def _plain_tally(counters: Ints, i: int, vector: int) -> None:
+    counters[i] += np.array([vector >> bit & 1 for bit in range(256)], np.uint8)
+
+
+@built(_plain_board)
+def board(typing_context: Any, boards: Any, i: Any) -> Any:
+    """Load row ``i`` of an (n, 4) array as a vector."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.load(_row(context, builder, signature.args[0], args[0], args[1]), align=8)
+
+    return _VECTOR(boards, types.int64), build
+
+
+@built(_plain_put)
+def put(typing_context: Any, boards: Any, i: Any, vector: Any) -> Any:
+    """Store a vector as row ``i`` of an (n, 4) array."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.store(args[2], _row(context, builder, signature.args[0], args[0], args[1]), align=8)
+        return context.get_dummy_value()
+
+    return types.void(boards, types.int64, vector), build
+
+
+def _combine(instruction: str, operation: Callable[[Any, Any], Any]) -> None:
+    """Let ``operation`` combine two vectors by an instruction."""
+
+    @intrinsic
+    def combined(typing_context: Any, a: Any, b: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return getattr(builder, instruction)(*args)
+
+        return _VECTOR(a, b), build
+
+    @overload(operation)
+    def typed(a: Any, b: Any) -> Any:
+        def call(a: Any, b: Any) -> Any:
+            return combined(a, b)  # type: ignore[call-arg]  # numba passes the first
+
+        return call if isinstance(a, _VectorType) and isinstance(b, _VectorType) else None
+
+
+_combine("and_", operator.and_)
+_combine("or_", operator.or_)
+_combine("xor", operator.xor)
+
+
+@built(lambda: 0)
+def nowhere(typing_context: Any) -> Any:
+    """Return the vector without bits."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return _FOUR([0] * 4)
+
+    return _VECTOR(), build
+
+
+@built(bool)
+def some(typing_context: Any, vector: Any) -> Any:
+    """Tell whether a vector has a bit."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        joined = _called(builder, "llvm.vector.reduce.or.v4i64", _WORD, args[0])
+        return builder.icmp_unsigned("!=", joined, _WORD(0))
+
+    return types.boolean(vector), build
+
+
+@built(int.bit_count)
+def count(typing_context: Any, vector: Any) -> Any:
+    """Count the bits of a vector."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        counts = _called(builder, "llvm.ctpop.v4i64", _FOUR, args[0])
+        return _called(builder, "llvm.vector.reduce.add.v4i64", _WORD, counts)
+
+    return types.int64(vector), build
+
+
+@built(_plain_roll)
+def roll(typing_context: Any, vector: Any, by: Any) -> Any:
+    """Turn the 256 bits of a vector by ``by`` places, up if positive: what leaves at one end comes in at the other."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        x, by = args
+        for words in (2, 1):
+            chosen = builder.and_(builder.lshr(by, _WORD(6)), _WORD(words))
+            mask = builder.icmp_unsigned("!=", _everywhere(builder, chosen, _FOUR), _FOUR([0] * 4))
+            x = builder.select(mask, _words_up(builder, x, words), x)
+        bits = builder.and_(by, _WORD(63))
+        low = builder.lshr(_words_up(builder, x, 1), _FOUR([1] * 4))
+        return builder.or_(
+            builder.shl(x, _everywhere(builder, bits, _FOUR)),
+            builder.lshr(low, _everywhere(builder, builder.sub(_WORD(63), bits), _FOUR)),
+        )
+
+    return _VECTOR(vector, types.int64), build
+
+
+@built(_plain_roll_lanes)
+def roll_lanes(typing_context: Any, vector: Any, by: Any) -> Any:
+    """Turn each 16 bits of a vector, a row of a torus, by ``by`` places, up if positive."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        x = builder.bitcast(args[0], _ROWS)
+        by = _everywhere(builder, builder.trunc(args[1], _ROWS.element), _ROWS)
+        return builder.bitcast(_called(builder, "llvm.fshl.v16i16", _ROWS, x, x, by), _FOUR)
+
+    return _VECTOR(vector, types.int64), build
+
+
+@built(_plain_meeting)
+def meeting(typing_context: Any, tables: Any, i: Any, vector: Any) -> Any:
+    """Return which of 24 boards share a bit with a vector; tables (n, 4, 24): word w of board j at [i, w, j]."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        none, found = _EIGHT([0] * 8), _WORD(0)
+        words = [builder.extract_element(args[2], ir.IntType(32)(w)) for w in range(4)]
+        table = builder.mul(args[1], _WORD(96))
+        for first in (0, 8, 16):
+            shared = none
+            for w, word in enumerate(words):
+                eight = builder.bitcast(
+                    builder.gep(data, [builder.add(table, _WORD(24 * w + first))]), _EIGHT.as_pointer()
+                )
+                by_word = builder.and_(builder.load(eight, align=8), _everywhere(builder, word, _EIGHT))
+                shared = builder.or_(shared, by_word)
+            bits = builder.bitcast(builder.icmp_unsigned("!=", shared, none), ir.IntType(8))
+            found = builder.or_(found, builder.shl(builder.zext(bits, _WORD), _WORD(first)))
+        return found
+
+    return types.int64(tables, types.int64, vector), build
+
+
+@built(_plain_tally)
+def tally(typing_context: Any, counters: Any, i: Any, vector: Any) -> Any:
+    """Add each bit of a vector to its counter in row ``i`` of counters (n, 256) uint8."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        first = builder.mul(args[1], _WORD(256))
+        for w in range(4):
+            word = builder.extract_element(args[2], ir.IntType(32)(w))
+            place = builder.bitcast(builder.gep(data, [builder.add(first, _WORD(64 * w))]), _COUNTERS.as_pointer())
+            more = builder.zext(builder.bitcast(word, _FLAGS), _COUNTERS)
+            builder.store(builder.add(builder.load(place, align=1), more), place, align=1)
+        return context.get_dummy_value()
+
+    return types.void(counters, types.int64, vector), build
+
+
+@kernel
+def lay_out(boards: Boards, table: Boards) -> None:
+    """Write the table (1, 4, 24) of ``meeting`` for boards (n, 4), at most 24."""
+    for j in range(boards.shape[0]):
+        for w in range(4):
+            table[0, w, j] = boards[j, w]
 
 
 @kernel
@@ -189,16 +447,14 @@ def window(a: Word, b: Word, c: Word, d: Word, rows: Int, columns: Int) -> Any:
     r = np.uint64((columns - 4) & 15)
     across = ((across >> r) | (across << (np.uint64(16) - r))) & _NINE
     k = np.uint64(columns & 15)
-    a = (a >> k) & _COLUMN
-    b = (b >> k) & _COLUMN
-    c = (c >> k) & _COLUMN
-    d = (d >> k) & _COLUMN
-    fold, fold2, fold3 = np.uint64(15), np.uint64(30), np.uint64(45)
-    a = (a | (a >> fold) | (a >> fold2) | (a >> fold3)) & _NIBBLE
-    b = (b | (b >> fold) | (b >> fold2) | (b >> fold3)) & _NIBBLE
-    c = (c | (c >> fold) | (c >> fold2) | (c >> fold3)) & _NIBBLE
-    d = (d | (d >> fold) | (d >> fold2) | (d >> fold3)) & _NIBBLE
-    down = a | (b << np.uint64(4)) | (c << np.uint64(8)) | (d << np.uint64(12))
+    # of each row one bit: row 4 w + r stands at bit 16 r + 4 w, then at 4 w + r
+    x = (
+        ((a >> k) & _COLUMN)
+        | (((b >> k) & _COLUMN) << np.uint64(4))
+        | (((c >> k) & _COLUMN) << np.uint64(8))
+        | (((d >> k) & _COLUMN) << np.uint64(12))
+    )
+    down = (x | (x >> np.uint64(15)) | (x >> np.uint64(30)) | (x >> np.uint64(45))) & _LANE
     r = np.uint64((rows - 4) & 15)
     down = ((down >> r) | (down << (np.uint64(16) - r))) & _NINE
     return np.int64(across | (down << np.uint64(9)))
@@ -241,32 +497,16 @@ def outcome_columns(j: Int) -> Any:
 
 
 @kernel
-def sea_run(a: Word, b: Word, c: Word, d: Word, runs: Boards, first: Int, step: Int, longest: Int) -> Any:
-    """Return the longest run up to ``longest`` that some cell of a board has, by ``runs`` (18, 4) of outcome boards."""
-    k = longest
-    j = first + step * (longest - 1)
-    while k > 0:
-        if (a & runs[j, 0]) | (b & runs[j, 1]) | (c & runs[j, 2]) | (d & runs[j, 3]):
-            return k
-        k -= 1
-        j -= step
-    return 0
-
-
-@kernel
-def open_fan(a: Word, b: Word, c: Word, d: Word, v0: Word, v1: Word, v2: Word, v3: Word, runs: Boards) -> Any:
-    """Return a silence's fan from cells ``a``-``d`` with visited torus ``v0``-``v3``: outcomes that some cell has."""
-    seen = window(v0, v1, v2, v3, 0, 0)
-    fan = 1 << 4
-    east = sea_run(a, b, c, d, runs, 5, 1, run_up((seen >> 5) & 15))
-    west = sea_run(a, b, c, d, runs, 3, -1, run_down(seen & 15))
-    south = sea_run(a, b, c, d, runs, 14, 1, run_up((seen >> 14) & 15))
-    north = sea_run(a, b, c, d, runs, 12, -1, run_down((seen >> 9) & 15))
-    fan |= ((1 << east) - 1) << 5
-    fan |= ((1 << west) - 1) << (4 - west)
-    fan |= ((1 << south) - 1) << 14
-    fan |= ((1 << north) - 1) << (13 - north)
-    return fan
+def unseen_fan(seen: Int) -> Any:
+    """Return the outcomes of a silence before the first visited cell of each arm; ``seen`` are the visited ones."""
+    up = ((seen >> 5) & 15) | (((seen >> 14) & 15) << 8)  # east and south, the nearest cell lowest
+    up |= up << 1
+    up |= up << 2
+    down = (seen & 15) | (((seen >> 9) & 15) << 8)  # west and north, the nearest cell highest
+    down |= down >> 1
+    down |= down >> 2
+    east, south, west, north = ~up & 15, ~(up >> 8) & 15, ~down & 15, ~(down >> 8) & 15
+    return 1 << 4 | east << 5 | south << 14 | west | north << 9
 
 
 # ---- families: mine-free hypotheses, each parent with the fan of what it may have done since ----------------------
@@ -279,7 +519,7 @@ def fan_step(
     fan: Fans,
     runs: Boards,
     tips: Boards,
-    board: Boards,
+    heard: Boards,
     rows: Int,
     columns: Int,
     entered: Int,
@@ -290,12 +530,12 @@ def fan_step(
     """Keep the outcomes from which the present cell, ``rows`` and ``columns`` from the fan, lies on a board.
 
     here, visited (n, 4) uint64: cells and visited torus of each parent; fan (n,) uint32; runs (18, 4): cells that have
-    the sea an outcome needs; tips (4,): ends of outcomes that passed everything since; board (4,): what is heard now.
+    the sea an outcome needs; tips (4,): ends of outcomes that passed everything since; heard (4,): where it may be.
     ``entered`` tells that the present cell is newly entered, so that it must not have been visited. Writes new_tips
     (4,), gates (18, 4), the fan cells from which an outcome passes, and out (n,) uint32. Returns how many shapes are
     left.
     """
-    reach = shift(board[0], board[1], board[2], board[3], -(16 * rows + columns))
+    reach = shift(heard[0], heard[1], heard[2], heard[3], -(16 * rows + columns))
     new_tips[0] = tips[0] & reach[0]
     new_tips[1] = tips[1] & reach[1]
     new_tips[2] = tips[2] & reach[2]
@@ -307,21 +547,17 @@ def fan_step(
             r, c = rows + dr, columns + dc
             if min(0, dr) <= r <= max(0, dr) and min(0, dc) <= c <= max(0, dc):
                 usable &= ~(1 << j)
+    table = np.zeros((1, 4, 24), np.uint64)
+    lay_out(gates, table)
     left = 0
     for i in range(fan.shape[0]):
         f = np.int64(fan[i]) & usable
-        if f and entered:
-            f &= ~window(visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], rows, columns)
-        kept = 0
         if f:
-            a, b, c, d = here[i, 0], here[i, 1], here[i, 2], here[i, 3]
-            while f:
-                j = lowest(np.uint64(f))
-                f &= f - 1
-                if (a & gates[j, 0]) | (b & gates[j, 1]) | (c & gates[j, 2]) | (d & gates[j, 3]):
-                    kept |= 1 << j
-                    left += 1
-        out[i] = np.uint32(kept)
+            if entered:
+                f &= ~window(visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], rows, columns)
+            f &= meeting(table, 0, board(here, i))
+            left += popcount(np.uint64(f))
+        out[i] = np.uint32(f)
     return left
 
 
@@ -362,48 +598,32 @@ def fan_gather(
     end_rows, end_columns = 0, 0
     if t:
         end_rows, end_columns = path[t - 1, 0], path[t - 1, 1]
-    trail = np.zeros(4, np.uint64)
+    trail = np.zeros((1, 4), np.uint64)
     for s in range(t):
         bit = torus_bit(path[s, 0] - end_rows, path[s, 1] - end_columns)
-        trail[bit >> 6] |= _ONE << np.uint64(bit & 63)
+        trail[0, bit >> 6] |= _ONE << np.uint64(bit & 63)
     segment = np.zeros((18, 4), np.uint64)
     for j in range(18):
         rows, columns = outcome_rows(j), outcome_columns(j)
         for k in range(1, max(abs(rows), abs(columns)) + 1):
             bit = torus_bit(k * ((rows > 0) - (rows < 0)), k * ((columns > 0) - (columns < 0)))
             segment[j, bit >> 6] |= _ONE << np.uint64(bit & 63)
+    for j in range(18):
+        rows, columns = outcome_rows(j) + end_rows, outcome_columns(j) + end_columns
+        put(segment, j, roll(roll_lanes(board(segment, j), -columns), -16 * rows) | board(trail, 0))
     m = 0
     for i in range(fan.shape[0]):
         f = np.int64(fan[i])
+        cells, seen = board(here, i), board(visited, i)
         while f:
             j = lowest(np.uint64(f))
             f &= f - 1
             rows = outcome_rows(j) + end_rows
             columns = outcome_columns(j) + end_columns
             delta = 16 * rows + columns
-            a, b, c, d = shift(
-                here[i, 0] & gates[j, 0],
-                here[i, 1] & gates[j, 1],
-                here[i, 2] & gates[j, 2],
-                here[i, 3] & gates[j, 3],
-                delta,
-            )
-            new_here[m, 0] = a
-            new_here[m, 1] = b
-            new_here[m, 2] = c
-            new_here[m, 3] = d
-            a, b, c, d = turn(
-                visited[i, 0] | segment[j, 0],
-                visited[i, 1] | segment[j, 1],
-                visited[i, 2] | segment[j, 2],
-                visited[i, 3] | segment[j, 3],
-                -rows,
-                -columns,
-            )
-            new_visited[m, 0] = a | trail[0]
-            new_visited[m, 1] = b | trail[1]
-            new_visited[m, 2] = c | trail[2]
-            new_visited[m, 3] = d | trail[3]
+            # a gate lets through only what stays on the board, so that nothing comes in at its other end
+            put(new_here, m, roll(cells & board(gates, j), delta))
+            put(new_visited, m, roll(roll_lanes(seen, -columns), -16 * rows) | board(segment, j))
             new_back[m] = back[i] - delta
             source[m] = 32 * i + j
             m += 1
@@ -413,19 +633,12 @@ def fan_gather(
 @kernel
 def fan_open(here: Boards, visited: Boards, runs: Boards, allowed: Int, out: Fans) -> Any:
     """Open a fan on every parent: out (n,) uint32; ``allowed`` masks the outcomes. Returns the number of shapes."""
+    table = np.zeros((1, 4, 24), np.uint64)
+    lay_out(runs, table)
     left = 0
     for i in range(here.shape[0]):
-        f = allowed & open_fan(
-            here[i, 0],
-            here[i, 1],
-            here[i, 2],
-            here[i, 3],
-            visited[i, 0],
-            visited[i, 1],
-            visited[i, 2],
-            visited[i, 3],
-            runs,
-        )
+        seen = window(visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], 0, 0)
+        f = allowed & unseen_fan(seen) & meeting(table, 0, board(here, i))
         out[i] = np.uint32(f)
         left += popcount(np.uint64(f))
     return left
@@ -435,88 +648,65 @@ def fan_open(here: Boards, visited: Boards, runs: Boards, allowed: Int, out: Fan
 def fan_answer(
     here: Boards, fan: Fans, back: Ints, gates: Boards, rows: Int, columns: Int, cells: Boards, starts: Boards
 ) -> Any:
-    """Return the number of histories, and join all present cells and all dive starts, each (4,) uint64.
+    """Return the number of histories, and write all present cells and all dive starts, each (1, 4) uint64.
 
     The present cell is ``rows`` and ``columns`` from the fan's end.
     """
     ends = np.zeros((18, 4), np.uint64)
     histories = 0
+    all_starts = nowhere()
     for i in range(fan.shape[0]):
         f = np.int64(fan[i])
         if not f:
             continue
-        a, b, c, d = here[i, 0], here[i, 1], here[i, 2], here[i, 3]
-        s0, s1, s2, s3 = _ZERO, _ZERO, _ZERO, _ZERO
+        every = board(here, i)
+        left = nowhere()
         while f:
             j = lowest(np.uint64(f))
             f &= f - 1
-            p, q, r, s = a & gates[j, 0], b & gates[j, 1], c & gates[j, 2], d & gates[j, 3]
-            histories += count4(p, q, r, s)
-            ends[j, 0] |= p
-            ends[j, 1] |= q
-            ends[j, 2] |= r
-            ends[j, 3] |= s
-            s0 |= p
-            s1 |= q
-            s2 |= r
-            s3 |= s
-        s0, s1, s2, s3 = shift(s0, s1, s2, s3, np.int64(back[i]))
-        starts[0] |= s0
-        starts[1] |= s1
-        starts[2] |= s2
-        starts[3] |= s3
+            through = every & board(gates, j)
+            histories += count(through)
+            put(ends, j, board(ends, j) | through)
+            left = left | through
+        all_starts = all_starts | roll(left, np.int64(back[i]))
+    put(starts, 0, all_starts)
+    all_cells = nowhere()
     for j in range(18):
         by = 16 * (outcome_rows(j) + rows) + outcome_columns(j) + columns
-        a, b, c, d = shift(ends[j, 0], ends[j, 1], ends[j, 2], ends[j, 3], by)
-        cells[0] |= a
-        cells[1] |= b
-        cells[2] |= c
-        cells[3] |= d
+        all_cells = all_cells | roll(board(ends, j), by)
+    put(cells, 0, all_cells)
     return histories
 
 
 @kernel
 def fan_counts(here: Boards, fan: Fans, gates: Boards, rows: Int, columns: Int, mass: Floats) -> None:
-    """Add the number of histories to the cell they end in: mass (256,) float64, by bit-sliced counters."""
-    planes = np.zeros((18, 8, 4), np.uint64)
-    added = np.zeros(18, np.int64)
+    """Add the number of histories to the cell they end in: mass (256,) float64, by counters of one byte each."""
+    counters = np.zeros((18, 256), np.uint8)
+    room = np.full(18, 255)
     for i in range(fan.shape[0]):
         f = np.int64(fan[i])
+        if not f:
+            continue
+        cells = board(here, i)
         while f:
             j = lowest(np.uint64(f))
             f &= f - 1
-            # the first two planes without a branch: most bits stay there
-            a, b, c, d = (
-                here[i, 0] & gates[j, 0],
-                here[i, 1] & gates[j, 1],
-                here[i, 2] & gates[j, 2],
-                here[i, 3] & gates[j, 3],
-            )
-            k = 0
-            while k < 2 or a | b | c | d:
-                p, q, r, s = planes[j, k, 0], planes[j, k, 1], planes[j, k, 2], planes[j, k, 3]
-                planes[j, k, 0], planes[j, k, 1], planes[j, k, 2], planes[j, k, 3] = p ^ a, q ^ b, r ^ c, s ^ d
-                a, b, c, d = p & a, q & b, r & c, s & d
-                k += 1
-            added[j] += 1
-            if added[j] == 255:
-                _empty_planes(planes, j, rows, columns, mass)
-                added[j] = 0
+            tally(counters, j, cells & board(gates, j))
+            room[j] -= 1
+            if not room[j]:
+                _empty_counters(counters, j, rows, columns, mass)
+                room[j] = 255
     for j in range(18):
-        if added[j]:
-            _empty_planes(planes, j, rows, columns, mass)
+        if room[j] < 255:
+            _empty_counters(counters, j, rows, columns, mass)
 
 
 @kernel
-def _empty_planes(planes: Boards, j: Int, rows: Int, columns: Int, mass: Floats) -> None:
+def _empty_counters(counters: Ints, j: Int, rows: Int, columns: Int, mass: Floats) -> None:
     by = 16 * (outcome_rows(j) + rows) + outcome_columns(j) + columns
-    for k in range(8):
-        for w in range(4):
-            x = planes[j, k, w]
-            planes[j, k, w] = _ZERO
-            while x:
-                mass[64 * w + lowest(x) + by] += 1 << k
-                x &= x - _ONE
+    for cell in range(max(0, by), min(256, 256 + by)):
+        mass[cell] += counters[j, cell - by]
+    counters[j] = 0
 
 
 @kernel
@@ -548,95 +738,152 @@ def fan_weigh(
     """
     t = path.shape[0]
     end = 16 * path[t - 1, 0] + path[t - 1, 1] if t else 0
-    step_rows = np.array([-1, 0, 1, 0])
-    step_columns = np.array([0, 1, 0, -1])
-    near = np.zeros((18, t, 4), np.int64)
-    entered = np.zeros((18, t), np.int64)
-    shifts = np.zeros((18, t), np.int64)
+    parts = (t + COURSES_AT_ONCE - 1) // COURSES_AT_ONCE
     used = np.int64(0)
     for i in range(fan.shape[0]):
         used |= np.int64(fan[i])
+    shifts = np.zeros((18, t), np.int64)
+    beside = np.zeros((18 * parts, 4, 24), np.uint64)
+    entered = np.zeros((18, parts), np.int64)
     for j in range(18):
-        if not captain or not (used >> j) & 1:
-            continue
-        rows, columns = outcome_rows(j), outcome_columns(j)
-        own = np.zeros(4, np.uint64)
-        for k in range(1, max(abs(rows), abs(columns)) + 1):
-            bit = torus_bit(k * ((rows > 0) - (rows < 0)), k * ((columns > 0) - (columns < 0)))
-            own[bit >> 6] |= _ONE << np.uint64(bit & 63)
-        for s in range(t):
-            if s:
-                rows = outcome_rows(j) + path[s - 1, 0]
-                columns = outcome_columns(j) + path[s - 1, 1]
-                bit = torus_bit(rows, columns)
-                own[bit >> 6] |= _ONE << np.uint64(bit & 63)
-            shifts[j, s] = 16 * rows + columns
-            for d in range(4):
-                bit = torus_bit(rows + step_rows[d], columns + step_columns[d])
-                near[j, s, d] = bit
-                entered[j, s] |= has(own[0], own[1], own[2], own[3], bit) << d
-    share = np.ones(18)
-    for k in range(1, 18):
-        share[k] = 1.0 / k
-    bits = np.zeros(4, np.int64)
-    seen = np.zeros(t, np.int64)
+        if captain and (used >> j) & 1:
+            _look_beside(j, path, shifts[j], beside[j * parts : (j + 1) * parts], entered[j])
+    begun = np.zeros((2, 256))
+    sets = np.zeros(parts, np.int64)
     first = 0
     written = 0
     for i in range(fan.shape[0]):
-        size = count4(here[i, 0], here[i, 1], here[i, 2], here[i, 3]) if packed.shape[0] else 0
         f = np.int64(fan[i])
-        v0, v1, v2, v3 = visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3]
-        if f and captain and kind:
-            plus = window(v0, v1, v2, v3, 0, 0)
-            bits[0] = run_down((plus >> 9) & 15)
-            bits[1] = run_up((plus >> 5) & 15)
-            bits[2] = run_up((plus >> 14) & 15)
-            bits[3] = run_down(plus & 15)
-            around = (bits[0] > 0) | ((bits[1] > 0) << 1) | ((bits[2] > 0) << 2) | ((bits[3] > 0) << 3)
-        else:
-            around = 0
+        if not f:
+            first += count(board(here, i)) if packed.shape[0] else 0
+            continue
+        n, lone = _weigh_begun(
+            here, visited, back, i, sea_runs, sea_near, kind if captain else 0, root, packed, first, begun
+        )
+        first += n
         while f:
             j = lowest(np.uint64(f))
             f &= f - 1
-            if captain:
-                for s in range(t):
-                    x = entered[j, s]
-                    for d in range(4):
-                        x |= has(v0, v1, v2, v3, near[j, s, d]) << d
-                    seen[s] = 15 & ~x
+            for p in range(parts if captain else 0):
+                sets[p] = ~(meeting(beside, j * parts + p, board(visited, i)) | entered[j, p])
             delta = 16 * outcome_rows(j) + outcome_columns(j)
-            rank = first
+            stays = np.int64(j != 4)
+            if n == 1:  # an outcome that lives has a cell, and this is the only one
+                weight = begun[stays, lone]
+                if captain:
+                    weight *= factor[lone + delta] * _path_share(sets, t, sea_near, shifts, j, lone)
+                mass[lone + delta + end] += weight
+                if out.shape[0]:
+                    out[written] = weight
+                    written += 1
+                continue
             for w in range(4):
-                x = here[i, w]
-                gate = gates[j, w]
+                x = here[i, w] & gates[j, w]
                 while x:
-                    k = lowest(x)
+                    cell = 64 * w + lowest(x)
                     x &= x - _ONE
-                    if gate >> np.uint64(k) & _ONE:
-                        cell = 64 * w + k
-                        weight = packed[rank] if packed.shape[0] else root[cell + back[i]]
-                        if captain:
-                            if kind == 1:
-                                n = 1
-                                for d in range(4):
-                                    n += min(bits[d], np.int64(sea_runs[cell, d]))
-                                weight *= share[n]
-                            elif kind == 2:
-                                weight *= share[popcount(np.uint64(sea_near[cell] & around))]
-                            elif kind == 3:
-                                weight *= 0.5
-                                if j != 4:
-                                    weight *= share[popcount(np.uint64(sea_near[cell] & around))]
-                            for s in range(t):
-                                weight *= share[popcount(np.uint64(sea_near[cell + shifts[j, s]] & seen[s]))]
-                            weight *= factor[cell + delta]
-                        mass[cell + delta + end] += weight
-                        if out.shape[0]:
-                            out[written] = weight
-                            written += 1
-                    rank += 1
-        first += size
+                    weight = begun[stays, cell]
+                    if captain:
+                        weight *= factor[cell + delta] * _path_share(sets, t, sea_near, shifts, j, cell)
+                    mass[cell + delta + end] += weight
+                    if out.shape[0]:
+                        out[written] = weight
+                        written += 1
     return written
+
+
+@inlined
+def _path_share(sets: Ints, t: Int, sea_near: Ints, shifts: Ints, j: Int, cell: Int) -> Any:
+    """Return the chance that a captain takes the courses of a path of outcome ``j`` from a cell.
+
+    sets (p,): the unvisited ones of the courses, four bits each, as ``meeting`` tells; shifts (18, t) as there.
+    """
+    chance = 1.0
+    for p in range(sets.shape[0]):
+        free = sets[p]
+        code = np.int64(0)
+        for s in range(COURSES_AT_ONCE * p, min(t, COURSES_AT_ONCE * (p + 1))):
+            code += _CODES[free & sea_near[cell + shifts[j, s]] & 15]
+            free >>= 4
+        chance *= _SHARES[code]
+    return chance
+
+
+@kernel
+def _look_beside(j: Int, path: Ints, shifts: Ints, beside: Boards, entered: Ints) -> None:
+    """Tell for outcome ``j`` where each course of a path set out, and what lies beside.
+
+    shifts (t,): from the fan's cell to where a course set out; beside (p, 4, 24): the torus bits beside these cells as
+    tables of ``meeting``, four for each course; entered (p,): which of them the outcome and the path had entered.
+    """
+    rows, columns = outcome_rows(j), outcome_columns(j)
+    own = np.zeros(4, np.uint64)
+    for k in range(1, max(abs(rows), abs(columns)) + 1):
+        bit = torus_bit(k * ((rows > 0) - (rows < 0)), k * ((columns > 0) - (columns < 0)))
+        own[bit >> 6] |= _ONE << np.uint64(bit & 63)
+    for s in range(path.shape[0]):
+        if s:
+            rows = outcome_rows(j) + path[s - 1, 0]
+            columns = outcome_columns(j) + path[s - 1, 1]
+            bit = torus_bit(rows, columns)
+            own[bit >> 6] |= _ONE << np.uint64(bit & 63)
+        shifts[s] = 16 * rows + columns
+        p, place = s // COURSES_AT_ONCE, 4 * (s % COURSES_AT_ONCE)
+        for d in range(4):
+            bit = torus_bit(rows + (d == 2) * 1 - (d == 0) * 1, columns + (d == 1) * 1 - (d == 3) * 1)
+            beside[p, bit >> 6, place + d] = _ONE << np.uint64(bit & 63)
+            entered[p] |= has(own[0], own[1], own[2], own[3], bit) << (place + d)
+
+
+@inlined
+def _weigh_begun(
+    here: Boards,
+    visited: Boards,
+    back: Ints,
+    i: Int,
+    sea_runs: Ints,
+    sea_near: Ints,
+    kind: Int,
+    root: Floats,
+    packed: Floats,
+    first: Int,
+    begun: Floats,
+) -> Any:
+    """Weigh each cell of parent ``i`` with the fan; return how many there are, and the last.
+
+    ``first`` is where the parent's ``packed`` weights begin; ``kind`` as in ``fan_weigh``, 0 where it weighs nothing.
+    begun (2, 256): the weight by cell if the submarine stays there and if it moves.
+    """
+    north = east = south = west = np.int64(0)
+    if kind:
+        plus = window(visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], 0, 0)
+        north, east = run_down((plus >> 9) & 15), run_up((plus >> 5) & 15)
+        south, west = run_up((plus >> 14) & 15), run_down(plus & 15)
+    around = (north > 0) | ((east > 0) << 1) | ((south > 0) << 2) | ((west > 0) << 3)
+    n, cell = 0, 0
+    for w in range(4):
+        x = here[i, w]
+        while x:
+            cell = 64 * w + lowest(x)
+            x &= x - _ONE
+            stays = packed[first + n] if packed.shape[0] else root[cell + back[i]]
+            moves = stays
+            if kind == 1:
+                outcomes = 1 + min(north, np.int64(sea_runs[cell, 0])) + min(east, np.int64(sea_runs[cell, 1]))
+                outcomes += min(south, np.int64(sea_runs[cell, 2])) + min(west, np.int64(sea_runs[cell, 3]))
+                stays /= outcomes
+                moves = stays
+            elif kind:
+                courses = popcount(np.uint64(sea_near[cell] & around))
+                if kind == 3:
+                    stays *= 0.5
+                    moves = stays
+                if courses:
+                    moves /= courses
+            begun[0, cell] = stays
+            begun[1, cell] = moves
+            n += 1
+    return n, cell
 
 
 @kernel
