@@ -59,6 +59,13 @@ class Opening:
     root: npt.NDArray[np.float64]
     packed: npt.NDArray[np.float64]
 
+    def part(self, parents: slice, weights: slice) -> Opening:
+        """Return some of the parents, without copying, with their ``packed`` weights."""
+        packed = self.packed[weights] if len(self.packed) else self.packed
+        return replace(
+            self, here=self.here[parents], visited=self.visited[parents], back=self.back[parents], packed=packed
+        )
+
 
 @dataclass(frozen=True)
 class Families:
@@ -201,6 +208,24 @@ class Families:
             ensure_room(self.answer.histories, needed)
         here, visited = empty((n, 4), np.uint64), empty((n, 4), np.uint64)
         back, source = empty((n,), np.int16), empty((n,), np.int64)
+        packed = empty((weights,), np.float64) if weights else NO_WEIGHTS
+        self.gather_into(here, visited, back, source, packed)
+        root = self.opening.root
+        opening = Opening(self.chart, self.model, kind, here, visited, back, source, self.trail, root, packed)
+        return self._unopened(opening, n)
+
+    def gather_into(
+        self,
+        here: Words,
+        visited: Words,
+        back: npt.NDArray[np.int16],
+        source: npt.NDArray[np.int64],
+        packed: npt.NDArray[np.float64],
+    ) -> None:
+        """Write every living outcome as a parent of its own, in order; the arrays are those of ``Opening``.
+
+        ``packed`` receives a weight for every history, unless it is empty.
+        """
         opening = self.opening
         kernels.fan_gather(
             opening.here,
@@ -214,13 +239,13 @@ class Families:
             back,
             source,
         )
-        packed = NO_WEIGHTS
-        if weights:
-            packed = empty((weights,), np.float64)
+        if len(packed):
             self._weigh(np.zeros(256), packed)
-        return self._unopened(
-            Opening(self.chart, self.model, kind, here, visited, back, source, self.trail, opening.root, packed), n
-        )
+
+    def of_parents(self, opening: Opening, parents: slice) -> Families:
+        """Return the hypotheses of some parents, which ``opening`` holds."""
+        fan = self.fan[parents]
+        return replace(self, opening=opening, fan=fan, shapes=int(np.bitwise_count(fan).sum()))
 
     def surfaced(self) -> Families:
         """Return the hypotheses at the start of a new dive in the present cells."""

@@ -9,10 +9,10 @@ When there are many variants for what they hold, they are *baked*: their living 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -24,9 +24,9 @@ from tracker.solver import kernels
 from tracker.solver.answers import Answer, Mass
 from tracker.solver.bitboards import sizes_of
 from tracker.solver.charts import Chart
-from tracker.solver.families import EVEN, GAP, NO_FAN, NO_WEIGHTS, SILENCE, UNHEARD, Families, Opening
+from tracker.solver.families import BYTES_A_PARENT, EVEN, GAP, NO_FAN, NO_WEIGHTS, SILENCE, UNHEARD, Families, Opening
 from tracker.solver.members import spans
-from tracker.solver.memory import empty
+from tracker.solver.memory import empty, ensure_room, fits
 from tracker.solver.readings import PENDING, Codes, Edit, Mistake, code_of, factor_of, likeliest, placed, renumbered
 from tracker.solver.trails import Trail
 from tracker.solver.updates import surfacing, update
@@ -61,11 +61,13 @@ class FanReadings:
     """The hypotheses of all readings.
 
     label (n,) int64: the reading of each parent; parents are in the order of their number of errors, and ends (K + 1,)
-    is how many have at most so many; edits (R, K): the errors of the parents' readings. A variant with e errors holds
-    the families of the first ``ends[K - e]`` parents. Parents' weights carry their readings' factors.
+    is how many have at most so many: ``openings`` are these parents, ``exactly`` those with just so many. edits (R, K):
+    the errors of the parents' readings. A variant with e errors holds the families of the first ``ends[K - e]``
+    parents. Parents' weights carry their readings' factors.
     """
 
     openings: tuple[Opening, ...]
+    exactly: tuple[Opening, ...]
     label: npt.NDArray[np.int64]
     edits: Codes
     ends: tuple[int, ...]
@@ -77,17 +79,11 @@ class FanReadings:
         errors = (edits != 0).sum(axis=1)[label]
         ends = tuple(int(n) for n in np.searchsorted(errors, np.arange(edits.shape[1] + 1), side="right"))
         bits = np.append(0, np.cumsum(sizes_of(opening.here)))
-        openings = tuple(
-            replace(
-                opening,
-                here=opening.here[:n],
-                visited=opening.visited[:n],
-                back=opening.back[:n],
-                packed=opening.packed[: bits[n]],
-            )
-            for n in ends
+        openings = tuple(opening.part(slice(n), slice(bits[n])) for n in ends)
+        exactly = tuple(
+            opening.part(slice(first, last), slice(bits[first], bits[last])) for first, last in pairwise((0, *ends))
         )
-        return cls(openings, label, edits, ends, (Variant((), Families.flat(openings[-1])),))
+        return cls(openings, exactly, label, edits, ends, (Variant((), Families.flat(openings[-1])),))
 
     @property
     def most(self) -> int:
@@ -202,12 +198,8 @@ class FanReadings:
         left = self.most - len(variant.codes) - 1
         if left < 0:
             return []
-        families = variant.families
-        fan = families.fan[: self.ends[left]]
-        shapes = int(np.bitwise_count(fan).sum())
-        if not shapes:
-            return []
-        return [replace(variant, families=replace(families, opening=self.openings[left], fan=fan, shapes=shapes))]
+        families = variant.families.of_parents(self.openings[left], slice(self.ends[left]))
+        return [replace(variant, families=families)] if families.shapes else []
 
     def _with_missed(self, variants: Sequence[Variant] | None = None) -> FanReadings:
         """Return the readings and those in which courses were missed now; two in one place are ordered."""
@@ -231,53 +223,52 @@ class FanReadings:
         """Return baked readings after a fan opened on every parent."""
         families = Families.flat(self.openings[-1]).spread(kind)
         openings = tuple(replace(part, kind=kind) for part in self.openings)
-        return replace(self, openings=openings, variants=(Variant((), families),))
+        exactly = tuple(replace(part, kind=kind) for part in self.exactly)
+        return replace(self, openings=openings, exactly=exactly, variants=(Variant((), families),))
 
     def baked(self) -> FanReadings:
         """Return the same readings with every living outcome of every variant as a parent."""
-        blocks: list[list[_Block]] = [[] for _ in range(self.most + 1)]
-        for index, variant in enumerate(self.variants):
-            for errors, block in self._blocks(index, variant):
-                blocks[errors].append(block)
-        ordered = [block for same in blocks for block in same]
+        parts = sorted(self._parts(), key=lambda part: part.errors)
+        weighs = self.variants[0].families.weighs if self.variants else False
+        shapes = np.append(0, np.cumsum([part.families.shapes for part in parts], dtype=np.int64))
+        weights = np.append(0, np.cumsum([part.families.answer.histories for part in parts if weighs], dtype=np.int64))
+        n = int(shapes[-1])
+        needed = n * BYTES_A_PARENT + 8 * int(weights[-1])
+        if not fits(needed):
+            ensure_room(self.answer.histories, needed)
+        here, visited = empty((n, 4), np.uint64), empty((n, 4), np.uint64)
+        back, pairs = empty((n,), np.int16), empty((n,), np.int64)
+        packed = empty((int(weights[-1]),), np.float64) if weighs else NO_WEIGHTS
+        for number, part in enumerate(parts):
+            own = slice(shapes[number], shapes[number + 1])
+            own_packed = packed[weights[number] : weights[number + 1]] if weighs else packed
+            part.families.gather_into(here[own], visited[own], back[own], pairs[own], own_packed)
+            own_packed *= self.variants[part.variant].factor
+            pairs[own] >>= 5  # the outcome is of no use here
+            pairs[own] = self.label[part.first :][pairs[own]] * len(self.variants) + part.variant
         opening = Opening(
             self.chart,
             self.openings[0].model,
             NO_FAN,
-            _joined([np.empty((0, 4), np.uint64), *(block.here for block in ordered)]),
-            _joined([np.empty((0, 4), np.uint64), *(block.visited for block in ordered)]),
-            _joined([np.empty(0, np.int16), *(block.back for block in ordered)]),
+            here,
+            visited,
+            back,
             _NO_TRAIL.source,
             None,
             EVEN,
-            _joined([NO_WEIGHTS, *(block.packed for block in ordered)]),
+            packed,
         )
-        pairs = _joined([np.empty(0, np.int64), *(block.pairs for block in ordered)])
         label, kept = renumbered(pairs, len(self.edits) * len(self.variants))
-        edits = self._pair_edits(kept)
-        return FanReadings.of(opening, label, edits)
+        return FanReadings.of(opening, label, self._pair_edits(kept))
 
-    def _blocks(self, index: int, variant: Variant) -> list[tuple[int, _Block]]:
-        """Return a variant's living outcomes by their number of errors."""
-        flat = variant.families.gathered()
-        opening = flat.opening
-        origin = np.arange(flat.shapes) if flat is variant.families else opening.source >> 5
-        origin = origin[: flat.shapes]
-        here = opening.here[: flat.shapes]
-        packed = opening.packed * variant.factor
-        bits = np.append(0, np.cumsum(sizes_of(here)))
-        found = []
-        first = 0
-        for errors, end in enumerate(self.ends):
-            last = int(np.searchsorted(origin, end))
-            if last > first:
-                part = slice(first, last)
-                pairs = self.label[origin[part]] * len(self.variants) + index
-                weights = packed[bits[first] : bits[last]] if len(packed) else packed
-                block = _Block(here[part], opening.visited[part], opening.back[part], weights, pairs)
-                found.append((errors + len(variant.codes), block))
-            first = last
-        return found
+    def _parts(self) -> Iterator[_Part]:
+        """Yield the living outcomes of each variant by the number of errors that their parents have."""
+        for number, variant in enumerate(self.variants):
+            for errors, (first, last) in enumerate(pairwise((0, *self.ends))):
+                if first < last and last <= len(variant.families.fan):
+                    families = variant.families.of_parents(self.exactly[errors], slice(first, last))
+                    if families.shapes:
+                        yield _Part(errors + len(variant.codes), number, first, families)
 
     def _pair_edits(self, pairs: npt.NDArray[np.int64]) -> Codes:
         """Return the errors of readings of (parents' reading, variant) pairs."""
@@ -323,20 +314,13 @@ class FanReadings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
-    """Parents with one number of errors, and the (parents' reading, variant) pair of each as a number."""
+class _Part:
+    """What a variant, by its number, leaves of the parents from ``first`` on, and how many errors that makes."""
 
-    here: npt.NDArray[np.uint64]
-    visited: npt.NDArray[np.uint64]
-    back: npt.NDArray[np.int16]
-    packed: npt.NDArray[np.float64]
-    pairs: npt.NDArray[np.int64]
-
-
-def _joined(parts: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
-    """Return arrays one after the other, in memory that is used again where it is large."""
-    rows = sum(len(part) for part in parts)
-    return np.concatenate(parts, out=empty((rows, *parts[0].shape[1:]), parts[0].dtype))
+    errors: int
+    variant: int
+    first: int
+    families: Families
 
 
 def _erring(variant: Variant, families: Families, code: int) -> Variant:

@@ -52,11 +52,6 @@ def kernel(function: _Kernel) -> _Kernel:
     return cast(_Kernel, njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
-def inlined(function: _Kernel) -> _Kernel:
-    """Compile into the callers: a call that hands on many arrays costs more than a short body."""
-    return cast(_Kernel, njit(cache=True, nogil=True, error_model="numpy", inline="always")(function))
-
-
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _COLUMN = np.uint64(0x0001000100010001)
@@ -66,11 +61,8 @@ _NINE = np.uint64(0x1FF)
 COURSES_AT_ONCE = 6
 """Courses of which the captain's choices are looked up together: four bits each."""
 
-_CODES = np.array([0, 0, 0, 1, 0, 1, 1, 16, 0, 1, 1, 16, 1, 16, 16, 2])
-"""What a choice among each of the 16 sets of courses multiplies a weight with: halves + 16 * thirds."""
-
-_SHARES = np.array([0.5 ** (code & 15) / 3.0 ** (code >> 4) for code in range(16 * COURSES_AT_ONCE + 16)])
-"""What a sum of codes multiplies a weight with."""
+_SHARES = np.array([1.0 / max(1, courses.bit_count()) for courses in range(16)])
+"""The chance of each choice among each of the 16 sets of courses."""
 
 
 def popcount(word: Any) -> int:
@@ -748,8 +740,12 @@ def fan_weigh(
     for j in range(18):
         if captain and (used >> j) & 1:
             _look_beside(j, path, shifts[j], beside[j * parts : (j + 1) * parts], entered[j])
+    share = np.ones(18)
+    for k in range(1, 18):
+        share[k] = 1.0 / k
+    runs = np.zeros(4, np.int64)
     begun = np.zeros((2, 256))
-    sets = np.zeros(parts, np.int64)
+    sets = np.zeros(t, np.int64)
     first = 0
     written = 0
     for i in range(fan.shape[0]):
@@ -757,56 +753,69 @@ def fan_weigh(
         if not f:
             first += count(board(here, i)) if packed.shape[0] else 0
             continue
-        n, lone = _weigh_begun(
-            here, visited, back, i, sea_runs, sea_near, kind if captain else 0, root, packed, first, begun
-        )
-        first += n
+        # the parent's cells, and what each weighs with the fan: if the submarine stays there and if it moves
+        around = np.int64(0)
+        if captain and kind:
+            plus = window(visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], 0, 0)
+            runs[0], runs[1] = run_down((plus >> 9) & 15), run_up((plus >> 5) & 15)
+            runs[2], runs[3] = run_up((plus >> 14) & 15), run_down(plus & 15)
+            for d in range(4):
+                around |= np.int64(runs[d] > 0) << d
+        n = 0
+        words = np.int64(0)  # those that have cells, told without a branch: most parents of a long dive have one cell
+        for w in range(4):
+            words |= np.int64(here[i, w] != _ZERO) << w
+        todo = words
+        while todo:
+            w = lowest(np.uint64(todo))
+            todo &= todo - 1
+            x = here[i, w]
+            while x:
+                cell = 64 * w + lowest(x)
+                x &= x - _ONE
+                weight = packed[first + n] if packed.shape[0] else root[cell + back[i]]
+                moved = weight
+                if captain and kind == 1:
+                    outcomes = np.int64(1)
+                    for d in range(4):
+                        outcomes += min(runs[d], np.int64(sea_runs[cell, d]))
+                    weight *= share[outcomes]
+                    moved = weight
+                elif captain and kind:
+                    weight *= 1.0 if kind == 2 else 0.5
+                    moved = weight * share[popcount(np.uint64(sea_near[cell] & around))]
+                begun[0, cell] = weight
+                begun[1, cell] = moved
+                n += 1
+        first += n if packed.shape[0] else 0
         while f:
             j = lowest(np.uint64(f))
             f &= f - 1
             for p in range(parts if captain else 0):
-                sets[p] = ~(meeting(beside, j * parts + p, board(visited, i)) | entered[j, p])
+                free = ~(meeting(beside, j * parts + p, board(visited, i)) | entered[j, p])
+                for s in range(COURSES_AT_ONCE * p, min(t, COURSES_AT_ONCE * (p + 1))):
+                    sets[s] = free & 15
+                    free >>= 4
+            moves = np.int64(j != 4)
             delta = 16 * outcome_rows(j) + outcome_columns(j)
-            stays = np.int64(j != 4)
-            if n == 1:  # an outcome that lives has a cell, and this is the only one
-                weight = begun[stays, lone]
-                if captain:
-                    weight *= factor[lone + delta] * _path_share(sets, t, sea_near, shifts, j, lone)
-                mass[lone + delta + end] += weight
-                if out.shape[0]:
-                    out[written] = weight
-                    written += 1
-                continue
-            for w in range(4):
+            todo = words
+            while todo:
+                w = lowest(np.uint64(todo))
+                todo &= todo - 1
                 x = here[i, w] & gates[j, w]
                 while x:
                     cell = 64 * w + lowest(x)
                     x &= x - _ONE
-                    weight = begun[stays, cell]
+                    weight = begun[moves, cell]
                     if captain:
-                        weight *= factor[cell + delta] * _path_share(sets, t, sea_near, shifts, j, cell)
+                        weight *= factor[cell + delta]
+                        for s in range(t):
+                            weight *= _SHARES[sea_near[cell + shifts[j, s]] & sets[s]]
                     mass[cell + delta + end] += weight
                     if out.shape[0]:
                         out[written] = weight
                         written += 1
     return written
-
-
-@inlined
-def _path_share(sets: Ints, t: Int, sea_near: Ints, shifts: Ints, j: Int, cell: Int) -> Any:
-    """Return the chance that a captain takes the courses of a path of outcome ``j`` from a cell.
-
-    sets (p,): the unvisited ones of the courses, four bits each, as ``meeting`` tells; shifts (18, t) as there.
-    """
-    chance = 1.0
-    for p in range(sets.shape[0]):
-        free = sets[p]
-        code = np.int64(0)
-        for s in range(COURSES_AT_ONCE * p, min(t, COURSES_AT_ONCE * (p + 1))):
-            code += _CODES[free & sea_near[cell + shifts[j, s]] & 15]
-            free >>= 4
-        chance *= _SHARES[code]
-    return chance
 
 
 @kernel
@@ -833,57 +842,6 @@ def _look_beside(j: Int, path: Ints, shifts: Ints, beside: Boards, entered: Ints
             bit = torus_bit(rows + (d == 2) * 1 - (d == 0) * 1, columns + (d == 1) * 1 - (d == 3) * 1)
             beside[p, bit >> 6, place + d] = _ONE << np.uint64(bit & 63)
             entered[p] |= has(own[0], own[1], own[2], own[3], bit) << (place + d)
-
-
-@inlined
-def _weigh_begun(
-    here: Boards,
-    visited: Boards,
-    back: Ints,
-    i: Int,
-    sea_runs: Ints,
-    sea_near: Ints,
-    kind: Int,
-    root: Floats,
-    packed: Floats,
-    first: Int,
-    begun: Floats,
-) -> Any:
-    """Weigh each cell of parent ``i`` with the fan; return how many there are, and the last.
-
-    ``first`` is where the parent's ``packed`` weights begin; ``kind`` as in ``fan_weigh``, 0 where it weighs nothing.
-    begun (2, 256): the weight by cell if the submarine stays there and if it moves.
-    """
-    north = east = south = west = np.int64(0)
-    if kind:
-        plus = window(visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], 0, 0)
-        north, east = run_down((plus >> 9) & 15), run_up((plus >> 5) & 15)
-        south, west = run_up((plus >> 14) & 15), run_down(plus & 15)
-    around = (north > 0) | ((east > 0) << 1) | ((south > 0) << 2) | ((west > 0) << 3)
-    n, cell = 0, 0
-    for w in range(4):
-        x = here[i, w]
-        while x:
-            cell = 64 * w + lowest(x)
-            x &= x - _ONE
-            stays = packed[first + n] if packed.shape[0] else root[cell + back[i]]
-            moves = stays
-            if kind == 1:
-                outcomes = 1 + min(north, np.int64(sea_runs[cell, 0])) + min(east, np.int64(sea_runs[cell, 1]))
-                outcomes += min(south, np.int64(sea_runs[cell, 2])) + min(west, np.int64(sea_runs[cell, 3]))
-                stays /= outcomes
-                moves = stays
-            elif kind:
-                courses = popcount(np.uint64(sea_near[cell] & around))
-                if kind == 3:
-                    stays *= 0.5
-                    moves = stays
-                if courses:
-                    moves /= courses
-            begun[0, cell] = stays
-            begun[1, cell] = moves
-            n += 1
-    return n, cell
 
 
 @kernel
