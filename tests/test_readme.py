@@ -114,6 +114,13 @@ def test_records_can_be_read_and_written_back(block: Block) -> None:
         assert block.text == (ROOT / block.name).read_text(encoding="utf-8")
 
 
+def test_a_list_that_is_shown_is_the_file_it_names() -> None:
+    shown = blocks("text")
+    assert shown
+    for block in shown:
+        assert block.text == (ROOT / block.name).read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.sonar")), ids=lambda path: path.name)
 def test_records_of_the_documentation_are_without_fault(path: Path) -> None:
     assert loads(path.read_text(encoding="utf-8")).announcements

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tracker import cli_backup, cli_games
+from tracker import cli_backup, cli_games, cli_import
 from tracker.cli_files import GameFile, UnusableFile, read_game, read_map
 from tracker.cli_progress import Progress
 from tracker.game.errors import TooManyHypotheses, TrackerError
@@ -78,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     profile.add_argument("--repeat", type=_repeats, default=5, metavar="R", help="timed runs (default: 5)")
     profile.set_defaults(run=_profile)
     cli_games.add_parsers(commands, print, _complain)
+    cli_import.add_parser(commands, print, _complain)
     cli_backup.add_parsers(commands, print, _complain)
     return parser
 

@@ -60,7 +60,11 @@ def read_game(path: str, lenient: bool) -> GameFile:
     Raises UnusableFile with every fault of the record, its map and its items on that map. With ``lenient`` what cannot
     be read or is impossible on the map is left out and named instead; a map must always be readable.
     """
-    record = loads(read_text(path), lenient=True)
+    return judged(path, loads(read_text(path), lenient=True), lenient)
+
+
+def judged(path: str, record: Record, lenient: bool) -> GameFile:
+    """Return a record that was leniently read from a file, and its map; raises as ``read_game`` does."""
     map_faults: tuple[Fault, ...] = ()
     items: list[Announcement] = []
     impossible: list[Fault | ImpossibleOnMap] = []

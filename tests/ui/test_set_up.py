@@ -175,6 +175,40 @@ def test_an_uploaded_map_file_is_read_as_a_map() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "content", "heard"),
+    [
+        ("list.txt", "N N E silence S", 5),
+        ("list.txt", "1. N\n2. silencio\nemergindo setor 5", 3),
+        ("table.csv", "team;order\nblue;N\nyellow;drone 5 no\n", 2),
+    ],
+)
+def test_an_uploaded_list_or_table_is_a_record_without_a_map(name: str, content: str, heard: int) -> None:
+    language = "pt" if "setor" in content else "en"
+    options = RuleOptions("path", 4)
+    sea_map, us, chosen, record = read_upload(name, content.encode(), Side.BLUE, options, language)
+    assert (sea_map, us, chosen) == (None, Side.BLUE, options)
+    assert record is not None
+    assert len(record.announcements) == heard
+
+
+def test_a_fault_of_a_list_names_its_line() -> None:
+    with pytest.raises(TrackerError, match="line 2, column 1"):
+        read_upload("list.txt", b"N N\nfrobnicate\n", Side.YELLOW, OPTIONS)
+
+
+def test_an_uploaded_table_is_played_on_with_the_map_that_is_picked(page: AppTest, tables: Tables) -> None:
+    page.file_uploader[0].upload("table.csv", b"team,order\nblue,N\nblue,silence\n", "text/csv").run()
+    assert not page.success
+    (picker,) = (box for box in page.selectbox if (box.key or "").endswith("-map"))
+    picker.select(load_map("bravo")).run()
+    assert "Bravo" in page.success[0].value
+    page.button(key="open-go").click().run()
+    table = tables.get(page.session_state[session.CODE])
+    assert table.settings.sea_map == load_map("bravo")
+    assert len(table.record().announcements) == 2
+
+
+@pytest.mark.parametrize(
     ("content", "said"),
     [
         (b'[Map "alpha"]\n\nB N\nB frobnicate\n', "line 4"),

@@ -27,17 +27,24 @@ _ARROW = re.compile(r"-+>|=+>|→|»|\||•|(?<=[A-Za-z])-(?=[A-Za-z])")
 _TIMES = re.compile(r"\b(?:(\d{1,3})\s*[x×*]\s*([NESW])|([NESW])\s*[x×*]\s*(\d{1,3}))(?![\w])", re.IGNORECASE)
 
 
-def import_text(text: str, language: str = "en", us: Side = Side.YELLOW, lenient: bool = False) -> Record:
+def import_text(
+    text: str,
+    language: str = "en",
+    us: Side = Side.YELLOW,
+    lenient: bool = False,
+    sides: Mapping[str, Side] | None = None,
+) -> Record:
     """Return the record that a text holds: a record itself, a CSV table with a heading, or a plain list.
 
-    Raises Unreadable with every fault, unless ``lenient``: then what cannot be read is left out, as by ``loads``.
+    ``sides`` adds names of teams that a table may use. Raises Unreadable with every fault, unless ``lenient``: then
+    what cannot be read is left out, as by ``loads``.
     """
     lines = [line.strip() for line in text.removeprefix("\ufeff").splitlines()]
     first = next((line for line in lines if line and not line.startswith("#")), "")
     if first.startswith("["):
         return loads(text, lenient)
     if read_csv(text) is not None:
-        return import_csv(text, language, us, lenient)
+        return import_csv(text, language, us, lenient, sides)
     return import_courses(text, language, us, lenient)
 
 

@@ -12,6 +12,7 @@ import streamlit as st
 
 from tracker.game.announcements import Side
 from tracker.game.errors import TrackerError
+from tracker.game.imports import import_text
 from tracker.game.map_files import MODES, load_map, map_ids, parse_map
 from tracker.game.maps import SeaMap
 from tracker.game.record_maps import record_map
@@ -101,11 +102,12 @@ def start_game(sea_map: SeaMap, us: Side, options: RuleOptions, model: Model, re
 
 
 def read_upload(
-    name: str, content: bytes, us: Side, options: RuleOptions
-) -> tuple[SeaMap, Side, RuleOptions, Record | None]:
-    """Return what an uploaded ``.sonar`` record or map file holds: its map, our side, rule options and the record.
+    name: str, content: bytes, us: Side, options: RuleOptions, language: str = "en"
+) -> tuple[SeaMap | None, Side, RuleOptions, Record | None]:
+    """Return what an uploaded record, list, table or map file holds: its map, our side, rule options and the record.
 
-    Raises TrackerError, one sentence a fault, where it cannot be read. No path that a record names is ever opened.
+    A list or a table names no map: it is None. Raises TrackerError, one sentence a fault, where it cannot be read. No
+    path that a record names is ever opened.
     """
     try:
         text = content.decode("utf-8-sig")
@@ -113,8 +115,9 @@ def read_upload(
         raise TrackerError(f"byte {fault.start + 1} is not UTF-8 text: save the file as UTF-8 and try again") from fault
     if name.lower().endswith(".txt") and "sector:" in text.lower() and "[" not in text.split("\n")[0]:
         return parse_map(text, "own map"), us, options, None
-    record = loads(text)
-    return record_map(record, None), record.us, record.options, record
+    record = loads(text) if name.lower().endswith(".sonar") else import_text(text, language, us)
+    listed = record.tag("Map") is None and record.tag("Grid") is None and not name.lower().endswith(".sonar")
+    return None if listed else record_map(record, None), record.us, options if listed else record.options, record
 
 
 def _choose(key: str, label: str, choices: list[Choice], name: Callable[[Choice], str]) -> Choice:
@@ -170,15 +173,21 @@ def _join(words: Words) -> None:
 
 def _open_file(words: Words, us: Side, options: RuleOptions, model: Model) -> None:
     key = f"upload-{st.session_state[session.UPLOADS]}"
-    upload = st.file_uploader(words("new-open-file"), type=["sonar", "txt"], key=key)
+    upload = st.file_uploader(words("new-open-file"), type=["sonar", "txt", "csv"], key=key)
     if upload is None:
         return
     try:
-        sea_map, side, chosen, record = read_upload(upload.name, upload.getvalue(), us, options)
+        sea_map, side, chosen, record = read_upload(upload.name, upload.getvalue(), us, options, words.language)
     except TrackerError as fault:
         faults = [plain(words.said(one)) for one in fault.told]
         st.error("\n\n".join([words("new-unreadable", name=plain(upload.name)), *faults]))
         return
+    if sea_map is None:
+        sheets = [*(load_map(map_id) for map_id in map_ids()), *_own_maps()]
+        name = words("new-open-map")
+        sea_map = st.selectbox(name, sheets, None, lambda sheet: plain(sheet.name), key=f"{key}-map", placeholder=name)
+        if sea_map is None:
+            return
     heard = len(record.announcements) if record else 0
     st.success(words("new-readable", name=plain(sea_map.name or sea_map.id), count=heard))
     go = st.button(words("new-open-go"), key="open-go", type="primary")
