@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.insight.broken_games import BREAKERS, GAMES, Breaker, legal_game
 from tests.solver.random_maps import random_map, random_options
+from tracker.game.announcements import Dive, Gap, Heading, Side, Surface
 from tracker.game.map_files import load_map, map_ids
 from tracker.game.records import dumps, loads, record_map
 from tracker.insight.referee import judge
@@ -66,7 +67,7 @@ def test_a_route_off_the_map_ends_what_can_be_checked() -> None:
     record = loads(TAGS + "B W W W\nB drone 1 yes\nY drone 1 no")
     verdict = judge(record, record_map(record))
     assert str(verdict.findings[0]) == "3: blue left the map heading W from A4"
-    assert "blue's true cell is not known from announcement 3 on" in verdict.unchecked[0]
+    assert "blue's true cell is not known from announcement 3 on" in verdict.unchecked[1]
 
 
 def test_an_own_mine_is_named() -> None:
@@ -104,6 +105,57 @@ def test_turns_out_of_order_are_named() -> None:
 def test_without_truth_only_what_needs_none_is_checked() -> None:
     record = loads('[Map "alpha"]\nB N N\nB silence\nY drone 1 yes')
     verdict = judge(record, record_map(record))
-    assert [finding.rule.value for finding in verdict.findings] == ["gauge", "gauge"]
-    assert verdict.unchecked[0].startswith('yellow\'s start is not in the record ([YellowStart "G7"])')
+    assert [str(finding) for finding in verdict.findings] == [
+        "3: blue used its silence before its gauge was full: 4 courses too early"
+    ]
+    assert verdict.unchecked[0].startswith("yellow's courses are not in the record")
     assert len(verdict.unchecked) == 2
+
+
+OPERATORS = """[Map "alpha"]
+B N N E N E N
+Y drone 1 no
+Y sonar row=5 sector=3
+Y torpedo C6 clear
+B E S E E
+Y ready silence
+Y silence
+Y mine
+Y drone 2 no
+B S
+Y hurt
+"""
+
+
+def test_a_crew_whose_courses_nobody_wrote_down_is_accused_of_nothing_that_needs_them() -> None:
+    assert findings(OPERATORS) == []
+    # told its courses, the same crew is
+    assert any("yellow used its drone" in said for said in findings(OPERATORS.replace("Y drone 1", "Y N\nY drone 1")))
+    # and the side whose courses are told is judged as ever
+    early = OPERATORS.replace("B E S E E", "B silence\nB E\nB silence")
+    assert findings(early) == ["12: blue used its silence before its gauge was full: 4 courses too early"]
+
+
+def test_a_start_without_courses_tells_no_later_cell() -> None:
+    tags = '[Map "alpha"]\n[YellowStart "A1"]\n[BlueStart "O15"]\n'
+    text = tags + "B N\nY torpedo N10 clear\nB drone 1 no\n"
+    record = loads(text)
+    verdict = judge(record, record_map(record))
+    assert [str(finding) for finding in verdict.findings if finding.side.value == "yellow"] == []
+    assert any("yellow's courses are not in the record" in line for line in verdict.unchecked)
+    # a side that did nothing yet is still where it began
+    assert "2: yellow answered no to sector 1" in "\n".join(findings(tags + "B N\nB drone 1 no\n"))
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**6), st.sampled_from(["alpha", "bravo", "alpha-tbt", "delta"]))
+def test_an_operators_own_record_of_a_legal_game_passes(seed: int, map_id: str) -> None:
+    sea_map = load_map(map_id)
+    record = simulate(sea_map, f"operator {seed}", Setting(longest=60))
+    for side in Side:
+        heard = [
+            a
+            for a in record.announcements
+            if a.side is not side or not isinstance(a.item, Heading | Gap | Surface | Dive)
+        ]
+        assert judge(record.with_announcements(heard), sea_map).findings == ()

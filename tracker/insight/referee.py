@@ -66,12 +66,15 @@ class _Replay:
     def run(self) -> Verdict:
         for side, submarine in self.submarines.items():
             cell = submarine.cell
+            if cell is not None and self._acts(side) and not self._courses_are_told(side):
+                submarine.cell = None  # it did more than it is written down to have sailed for
             if cell is not None and not self.map.is_sea(cell):
                 self._find(1, side, Rule.ISLAND, f"{side} started on no sea cell ([{side.value.capitalize()}Start])")
         for index, said in enumerate(self.said):
             self._announcement(index, said)
         for side in Side:
-            self._sheets(side)
+            if self._courses_are_told(side):
+                self._sheets(side)
         self._turns()
         unchecked = tuple(line for submarine in self.submarines.values() for line in self._unchecked(submarine))
         return Verdict(tuple(sorted(self.findings, key=lambda finding: finding.number)), unchecked)
@@ -81,8 +84,12 @@ class _Replay:
 
     def _unchecked(self, submarine: TrueSubmarine) -> list[str]:
         side = submarine.side
-        if not any(said.announcement.side is side for said in self.said):
+        if not self._acts(side):
             return []
+        if not self._courses_are_told(side):
+            return [
+                f"{side}'s courses are not in the record: its route, answers, gauges and breakdowns were not checked"
+            ]
         if submarine.cell is None and submarine.unknown_since is None:
             tag = f'[{side.value.capitalize()}Start "G7"]'
             return [f"{side}'s start is not in the record ({tag}): its route and answers were not checked"]
@@ -180,6 +187,13 @@ class _Replay:
             self.sunk = side
 
     # ---- sheets and turns
+
+    def _acts(self, side: Side) -> bool:
+        return any(said.announcement.side is side for said in self.said)
+
+    def _courses_are_told(self, side: Side) -> bool:
+        """Tell whether the record claims to hold a side's courses: an operator writes down those of the enemy only."""
+        return any(s.announcement.side is side and isinstance(s.announcement.item, Heading | Gap) for s in self.said)
 
     def _sheets(self, side: Side) -> None:
         """Look for activations that gauges and breakdowns did not allow."""
