@@ -77,8 +77,8 @@ class ImpossibleOnMap(TrackerError):
         self.sentence = sentence
         self.line = line
         self.column = column
-        place = "line {line}, column {column}: {why}"
-        super().__init__(say("at", place, line=line, column=column, why=sentence) if line else sentence)
+        placed = say("at", "line {line}, column {column}: {why}", line=line, column=column, why=sentence)
+        super().__init__(placed if line else sentence)
 
 
 class Ambiguous(TrackerError):
@@ -93,6 +93,11 @@ class TooManyHypotheses(TrackerError):
         self.histories = histories
         self.bytes_needed = bytes_needed
         super().__init__(
-            f"{histories:,} histories would need about {bytes_needed / 2**20:,.0f} MiB, more than there is: "
-            "the record is kept as it is; undo, or wait for a surfacing or another clue"
+            say(
+                "too-many",
+                "{histories} histories would need about {mebibytes} MiB, more than there is: the record is kept as it "
+                "is; undo, or wait for a surfacing or another clue",
+                histories=f"{histories:,}",
+                mebibytes=f"{bytes_needed / 2**20:,.0f}",
+            )
         )

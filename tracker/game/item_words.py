@@ -28,12 +28,34 @@ from tracker.game.announcements import (
     Trigger,
 )
 from tracker.game.cells import MAX_SIDE, Cell, Course, column_name, parse_cell, parse_column
+from tracker.game.sentences import Sentence, say
 from tracker.game.words import Word, split_words
 
-ITEM_EXPECTED = "an item such as N, silence, surface 5 or torpedo C6 clear"
-_CELL_EXPECTED = f"a cell such as C6 (column A-{column_name(MAX_SIDE - 1)}, row 1-{MAX_SIDE})"
-_SECTOR_EXPECTED = "a sector's number such as 5"
-_SONAR_EXPECTED = "two different of row=, column= and sector=, such as sonar row=5 sector=3, or sonar ?"
+LAST_COLUMN = column_name(MAX_SIDE - 1)
+ITEM_EXPECTED = say("expected-item", "an item such as N, silence, surface 5 or torpedo C6 clear")
+CELL_EXPECTED = say(
+    "expected-cell", "a cell such as C6 (column A-{column}, row 1-{row})", column=LAST_COLUMN, row=MAX_SIDE
+)
+SECTOR_EXPECTED = say("expected-sector", "a sector's number such as 5")
+TRUTH_EXPECTED = say("expected-silence-truth", "the silence's course and length, such as (E3), or (0)")
+MINE_EXPECTED = say("expected-mine-truth", "the mine's cell, such as (G7): {cell}", cell=CELL_EXPECTED)
+SELF_EXPECTED = say("expected-self", "clear, indirect or direct after self=")
+ROW_EXPECTED = say("expected-row", "a row 1-{row} or a column A-{column}", row=MAX_SIDE, column=LAST_COLUMN)
+SYSTEM_EXPECTED = say("expected-system", "a system that is ready: {systems}", systems=", ".join(System))
+_SONAR_EXPECTED = say(
+    "expected-sonar", "two different of row=, column= and sector=, such as sonar row=5 sector=3, or sonar ?"
+)
+
+
+def after(what: Sentence, word: str) -> Sentence:
+    """Return what is expected behind a word."""
+    return say("expected-after", "{what} after {word}", what=what, word=word)
+
+
+def not_all_three(what: Sentence) -> Sentence:
+    """Return what is expected of a sonar's answer that holds too much."""
+    return say("expected-two", "{what}, not all three", what=what)
+
 
 _NUMBER = re.compile("[0-9]{1,4}")
 _COURSES: dict[str, Course] = {course.name.lower(): course for course in Course} | {
@@ -49,7 +71,7 @@ _KINDS = {"row": "row", "column": "column", "col": "column", "sector": "sector"}
 class ArgumentFault(Exception):
     """An item's argument is missing or wrong; the reader turns it into a fault with its place."""
 
-    def __init__(self, expected: str, word: Word | None = None) -> None:
+    def __init__(self, expected: Sentence, word: Word | None = None) -> None:
         """Keep what was expected and the wrong word, None where the argument is missing."""
         self.expected = expected
         self.word = word
@@ -87,7 +109,7 @@ class ItemWords:
         self.next += 1
         return self.words[self.next - 1]
 
-    def wrong(self, expected: str) -> ArgumentFault:
+    def wrong(self, expected: Sentence) -> ArgumentFault:
         """The fault of an argument that is missing, or, where the next word cannot be an item, wrong."""
         if self.peek() and self.peek() not in _ITEMS:
             return ArgumentFault(expected, self.take())
@@ -107,13 +129,13 @@ class ItemWords:
             cell = parse_cell("".join(self.peek(i) for i in range(words)))
         except ValueError:
             if words == 1:
-                raise self.wrong(_CELL_EXPECTED) from None
+                raise self.wrong(CELL_EXPECTED) from None
             first, second = self.take(), self.take()
-            raise ArgumentFault(_CELL_EXPECTED, Word("", first.start, second.end)) from None
+            raise ArgumentFault(CELL_EXPECTED, Word("", first.start, second.end)) from None
         self.next += words
         return cell
 
-    def sector(self, expected: str) -> int:
+    def sector(self, expected: Sentence) -> int:
         """A sector's number."""
         if _NUMBER.fullmatch(self.peek()) is None:
             raise self.wrong(expected)
@@ -127,7 +149,7 @@ def _heading(reader: ItemWords, key: str) -> Item:
 def _head(reader: ItemWords, key: str) -> Item:
     course = _COURSES.get(reader.peek())
     if course is None:
-        raise reader.wrong(f"a course after {key}: north, east, south or west")
+        raise reader.wrong(say("expected-course-after", "a course after {word}: north, east, south or west", word=key))
     reader.take()
     return Heading(course)
 
@@ -140,7 +162,7 @@ def _silence(reader: ItemWords, key: str) -> Item:
     if truth is not None and truth[2] == "0" and (not truth[1] or truth[1] in _COURSES):
         return Silence(0)
     if truth is None or truth[1] not in _COURSES:
-        raise ArgumentFault("the silence's course and length, such as (E3), or (0)", bracket[1])
+        raise ArgumentFault(TRUTH_EXPECTED, bracket[1])
     return Silence(int(truth[2]), _COURSES[truth[1]])
 
 
@@ -150,7 +172,7 @@ def _surface(reader: ItemWords, key: str) -> Item:
         reader.take()
     else:
         try:
-            sector = reader.sector(f"{_SECTOR_EXPECTED} or ? after {key}")
+            sector = reader.sector(say("expected-or-mark", "{what} or ? after {word}", what=SECTOR_EXPECTED, word=key))
         except ArgumentFault as missing:
             fault = missing
     hurt = {"hurt": True, "unhurt": False}.get(reader.peek())
@@ -164,7 +186,7 @@ def _surface(reader: ItemWords, key: str) -> Item:
 def _drone(reader: ItemWords, key: str) -> Item:
     fault, sector = None, 0
     try:
-        sector = reader.sector(f"{_SECTOR_EXPECTED} after {key}")
+        sector = reader.sector(after(SECTOR_EXPECTED, key))
     except ArgumentFault as missing:
         fault = missing
     answer = {"yes": True, "no": False}.get(reader.peek())
@@ -190,11 +212,15 @@ def _sonar(reader: ItemWords, key: str) -> Item:
             continue
         if kind in values:
             place = Word("", word.start, reader.words[reader.next - 1].end)
-            expected = f"another kind than {kind}, which was answered already (a letter is a column, a number a row)"
+            expected = say(
+                "expected-other-kind",
+                "another kind than {kind}, which was answered already (a letter is a column, a number a row)",
+                kind=kind,
+            )
             fault = fault or ArgumentFault(expected, place)
         elif len(values) == 2:
             place = Word("", word.start, reader.words[reader.next - 1].end)
-            fault = fault or ArgumentFault(f"{_SONAR_EXPECTED}, not all three", place)
+            fault = fault or ArgumentFault(not_all_three(_SONAR_EXPECTED), place)
         values[kind] = value
     if fault is not None:
         raise fault
@@ -208,16 +234,18 @@ def _sonar_value(reader: ItemWords, kind: str) -> tuple[str, int]:
     if reader.peek() == "=":
         reader.take()
     if kind == "sector":
-        return kind, reader.sector(f"{_SECTOR_EXPECTED} after sector=")
+        return kind, reader.sector(after(SECTOR_EXPECTED, "sector="))
     if re.fullmatch("[a-z]", reader.peek()):
         try:
             column = parse_column(reader.peek())
         except ValueError:
-            raise reader.wrong(f"a column A-{column_name(MAX_SIDE - 1)} after {kind}=") from None
+            raise reader.wrong(
+                after(say("expected-column", "a column A-{column}", column=LAST_COLUMN), f"{kind}=")
+            ) from None
         reader.take()
         return "column", column
     if _NUMBER.fullmatch(reader.peek()) is None or not 1 <= int(reader.peek()) <= MAX_SIDE:
-        raise reader.wrong(f"a row 1-{MAX_SIDE} or a column A-{column_name(MAX_SIDE - 1)} after {kind}=")
+        raise reader.wrong(after(ROW_EXPECTED, f"{kind}="))
     return "row", int(reader.take().key) - 1
 
 
@@ -227,7 +255,7 @@ def _explosion(kind: type[Torpedo] | type[Trigger] | type[Archer]) -> Callable[[
         try:
             target = reader.cell()
         except ArgumentFault as missing:
-            fault = ArgumentFault(f"{missing.expected} after {key}", missing.word)
+            fault = ArgumentFault(after(missing.expected, key), missing.word)
         answer, own = None, None
         if reader.peek() in _IMPACTS and (fault is None or reader.peek() != "?"):
             answer = _IMPACTS[reader.take().key]
@@ -238,7 +266,7 @@ def _explosion(kind: type[Torpedo] | type[Trigger] | type[Archer]) -> Callable[[
             if reader.peek() in _IMPACTS:
                 own = _IMPACTS[reader.take().key]
             else:
-                fault = fault or reader.wrong("clear, indirect or direct after self=")
+                fault = fault or reader.wrong(SELF_EXPECTED)
         if fault is not None:
             raise fault
         return kind(target, answer, own)
@@ -253,14 +281,16 @@ def _mine(reader: ItemWords, key: str) -> Item:
     try:
         return Mine(parse_cell(bracket[0]))
     except ValueError:
-        raise ArgumentFault(f"the mine's cell, such as (G7): {_CELL_EXPECTED}", bracket[1]) from None
+        raise ArgumentFault(MINE_EXPECTED, bracket[1]) from None
 
 
 def _ready(reader: ItemWords, key: str) -> Item:
     systems = {system.value: system for system in System}
     system = systems.get(reader.peek())
     if system is None:
-        raise reader.wrong(f"a system after {key}: {', '.join(systems)}")
+        raise reader.wrong(
+            say("expected-system-after", "a system after {word}: {systems}", word=key, systems=", ".join(systems))
+        )
     reader.take()
     return Ready(system)
 

@@ -30,8 +30,10 @@ from tracker.game.announcements import (
 from tracker.game.cells import MAX_SIDE, Cell, Course, Sector, cell_at, cell_name, column_of, row_of
 from tracker.game.errors import Fault, Unreadable
 from tracker.game.item_words import ITEM_EXPECTED, ArgumentFault, ItemWords
+from tracker.game.sentences import Sentence, say
 from tracker.game.words import Word, quoted
 
+_EMPTY = say("found-empty", "a line without an item")
 _CLOCK = re.compile("(?:([0-9]{1,3}):)?([0-9]{1,3}):([0-5][0-9])")
 
 
@@ -59,7 +61,7 @@ def parse_line(text: str, us: Side) -> tuple[Announcement, ...]:
     Without a side the enemy of ``us`` acts. Raises Unreadable with every fault of the line.
     """
     if re.search(r"[\r\n]", text.strip()):
-        raise Unreadable([Fault(1, 1, "several lines", "one line")])
+        raise Unreadable([Fault(1, 1, say("found-lines", "several lines"), say("expected-line", "one line"))])
     reading = read_line(text.strip(), us, 1)
     if reading.faults:
         raise Unreadable(reading.faults)
@@ -112,7 +114,7 @@ class _LineReader:
         words = self.words
         self.lead = words.raw(0, words.next)
         if not words.peek():
-            found = f"'{self.lead}' without an item" if self.lead else "a line without an item"
+            found = say("found-lone", "'{words}' without an item", words=self.lead) if self.lead else _EMPTY
             self._fault(found, ITEM_EXPECTED, len(self.body.rstrip()) + 1)
             if self.lead:
                 self.pieces.append(Piece(self.lead, 0))
@@ -162,18 +164,22 @@ class _LineReader:
         self._fault(quoted(self.words.raw(start, self.words.next)), self._expected_at(word), word.start + 1)
         self._keep(start)
 
-    def _fault(self, found: str, expected: str, column: int) -> None:
+    def _fault(self, found: str, expected: Sentence, column: int) -> None:
         self.faults.append(Fault(self.line, column, found, expected))
 
     def _keep(self, start: int) -> None:
         text = self.words.raw(start, self.words.next)
         self.pieces.append(Piece(f"{self.lead} {text}" if self.lead else text, len(self.items)))
 
-    def _expected_at(self, word: Word) -> str:
+    def _expected_at(self, word: Word) -> Sentence:
         if _side_word(word.key, self.us) is not None:
-            return f"{ITEM_EXPECTED}; a side stands only at the start of its line"
+            return say("expected-side-first", "{what}; a side stands only at the start of its line", what=ITEM_EXPECTED)
         if re.fullmatch(r"[0-9]+(:[0-9]+)+", word.key):
-            return f"{ITEM_EXPECTED}; a clock is m:ss or h:mm:ss at the start of its line"
+            return say(
+                "expected-clock-first",
+                "{what}; a clock is m:ss or h:mm:ss at the start of its line",
+                what=ITEM_EXPECTED,
+            )
         return ITEM_EXPECTED
 
 

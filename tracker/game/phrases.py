@@ -29,6 +29,7 @@ from tracker.game.phrase_tokens import Token, clock_end, split_tokens
 from tracker.game.phrase_words import LANGUAGES, phrases_of
 from tracker.game.phrases_grammar import LineGrammar
 from tracker.game.phrases_line import Answer, Remark, Segment
+from tracker.game.sentences import say
 
 MOST_CHOICES = 12
 """From more readings than this the text is sent back to be said in pieces."""
@@ -127,7 +128,7 @@ class _TextReader:
                     self._line(piece, number, start, comment.strip() if mark and last else "")
                 start += len(piece) + 1
         if not self.faults and not self.remarks and not any(part.words for part in self.parts):
-            self.faults.append(Fault(1, 1, "no announcement", ITEM_EXPECTED))
+            self.faults.append(Fault(1, 1, say("found-nothing", "no announcement"), ITEM_EXPECTED))
 
     def _line(self, text: str, number: int, start: int, comment: str) -> None:
         """Read one line; ``start`` is its first column in the text's line, from 0."""
@@ -235,7 +236,8 @@ def _part(segment: Segment, text: str, place: _Place) -> _Part:
     fault = None
     if segment.answer is not None:
         example = "drone 5 yes" if segment.answer.yes is not None else "torpedo C6 clear"
-        fault = Fault(place.line, column, f"'{words}'", f"before this answer what it answers, such as {example}")
+        expected = say("expected-question", "before this answer what it answers, such as {example}", example=example)
+        fault = Fault(place.line, column, f"'{words}'", expected)
     return _Part(readings, words, segment.answer, segment.reply, fault)
 
 
@@ -290,8 +292,12 @@ def _one_reading(
     doubtful = [f"'{part.words or text.strip()}'" for part in possible if len(part.readings) > 1]
     if total > MOST_CHOICES:
         raise AmbiguousPhrase(
-            f"{', '.join(doubtful)} can each be read in several ways: say the text in pieces, or as the record format "
-            "writes it, such as 'sonar row=5 sector=3'"
+            say(
+                "ambiguous-many",
+                "{words} can each be read in several ways: say the text in pieces, or as the record format writes it, "
+                "such as 'sonar row=5 sector=3'",
+                words=", ".join(doubtful),
+            )
         )
     choices: list[Understood] = []
     for reading in _products(possible):
@@ -303,7 +309,8 @@ def _one_reading(
     if len(choices) == 1:
         return choices[0]
     ways = "; or ".join(_spelled(choice) for choice in choices)
-    raise AmbiguousPhrase(f"{', '.join(doubtful)} can be read as: {ways}. Say which", tuple(choices))
+    question = say("ambiguous", "{words} can be read as: {ways}. Say which", words=", ".join(doubtful), ways=ways)
+    raise AmbiguousPhrase(question, tuple(choices))
 
 
 def _products(parts: list[_Part]) -> list[tuple[Announcement, ...]]:

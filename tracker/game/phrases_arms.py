@@ -9,8 +9,10 @@ import re
 
 from tracker.game.announcements import Archer, Hurt, Impact, Mine, Silence, Surface, Torpedo, Trigger
 from tracker.game.cells import Cell, Course, cell_at, parse_column
+from tracker.game.item_words import CELL_EXPECTED, MINE_EXPECTED, SECTOR_EXPECTED, SELF_EXPECTED, TRUTH_EXPECTED, after
 from tracker.game.phrase_meanings import SYSTEM_MEANINGS, Meaning
-from tracker.game.phrases_line import ANSWERS, CELL_EXPECTED, SECTOR_EXPECTED, LineWords, Wrong
+from tracker.game.phrases_line import ANSWERS, LineWords, Wrong
+from tracker.game.sentences import say
 
 BLAST = (Meaning.FILLER, Meaning.MINE, Meaning.TRIGGER, Meaning.TRIGGERED, Meaning.DROPPED)
 """What may stand between a verb or a mine and the cell of the explosion."""
@@ -37,7 +39,7 @@ class ArmsWords(LineWords):
         self.at += 1
         truth = re.fullmatch(r"\(\s*([nesw]|north|east|south|west)?\s*([0-4])\s*\)", key)
         if truth is None or (truth[2] != "0" and not truth[1]):
-            raise Wrong(self.at - 1, self.at, "the silence's course and length, such as (E3), or (0)")
+            raise Wrong(self.at - 1, self.at, TRUTH_EXPECTED)
         return Silence(0) if truth[2] == "0" else Silence(int(truth[2]), Course[truth[1][0].upper()])
 
     def surface(self, start: int, meaning: Meaning) -> None:
@@ -59,7 +61,7 @@ class ArmsWords(LineWords):
             self.at = max(end, at + 1)
         else:
             self.at = at
-            raise Wrong(start, at, f"{SECTOR_EXPECTED}, or ?, after {said}")
+            raise Wrong(start, at, after(say("expected-or-unheard", "{what}, or ?,", what=SECTOR_EXPECTED), said))
         at = self.after(self.at, Meaning.FILLER)
         hurts = {
             Meaning.HURT: True,
@@ -118,7 +120,9 @@ class ArmsWords(LineWords):
         if follow in DAMAGES and meaning not in DAMAGES:
             self.at = follow_end
             if _IMPACT_OF[follow] is not impact:
-                raise Wrong(begin, follow_end, "an indirect hit with one damage, or a direct hit with two")
+                raise Wrong(
+                    begin, follow_end, say("expected-hit", "an indirect hit with one damage, or a direct hit with two")
+                )
         return [(impact, False)]
 
     def _own(self) -> Impact | None:
@@ -131,7 +135,7 @@ class ArmsWords(LineWords):
         reports = self.report()
         impact = reports[0][0]
         if impact is None or len(reports) > 1:
-            raise Wrong(at, self.at, "clear, indirect or direct after self=")
+            raise Wrong(at, self.at, SELF_EXPECTED)
         return impact
 
     def trigger(self, start: int) -> None:
@@ -153,7 +157,7 @@ class ArmsWords(LineWords):
             self.at += 1
             inside = re.fullmatch(r"\(\s*([a-o])\s*0*([1-9]|1[0-5])\s*\)", key)
             if inside is None:
-                raise Wrong(self.at - 1, self.at, f"the mine's cell, such as (G7): {CELL_EXPECTED}")
+                raise Wrong(self.at - 1, self.at, MINE_EXPECTED)
             self.add(start, (Mine(cell_at(int(inside[2]) - 1, parse_column(inside[1]))),))
             return
         at = self.after(self.at, Meaning.FILLER)

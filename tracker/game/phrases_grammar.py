@@ -24,13 +24,14 @@ from tracker.game.announcements import (
     Torpedo,
 )
 from tracker.game.cells import Course
-from tracker.game.item_words import ITEM_EXPECTED
+from tracker.game.item_words import ITEM_EXPECTED, SYSTEM_EXPECTED
 from tracker.game.phrase_meanings import Meaning, course_of, system_of
 from tracker.game.phrases_arms import BLAST, ArmsWords
 from tracker.game.phrases_line import ANSWERS, Answer, Remark, Segment, Wrong
 from tracker.game.phrases_questions import KINDS, QuestionWords
+from tracker.game.sentences import say
 
-COURSE_EXPECTED = "a course: north, east, south or west"
+COURSE_EXPECTED = say("expected-course", "a course: north, east, south or west")
 
 _SIDES = frozenset({Meaning.YELLOW, Meaning.BLUE, Meaning.US, Meaning.ENEMY})
 _COMPLETE_ALONE: dict[Meaning, Item] = {
@@ -60,7 +61,13 @@ class LineGrammar(ArmsWords, QuestionWords):
                 self.at = max(wrong.end, start + 1)
                 self.fault(wrong)
         if self.side_open is not None and not self.faults:
-            self.fault(Wrong(self.side_open, self.side_open + 1, f"after the side {ITEM_EXPECTED}"))
+            self.fault(
+                Wrong(
+                    self.side_open,
+                    self.side_open + 1,
+                    say("expected-after-side", "after the side {what}", what=ITEM_EXPECTED),
+                )
+            )
 
     def _take_side_letter(self) -> bool:
         """Take a side's letter at the beginning of the line or of a clause of it; a Spanish Y in it is "and"."""
@@ -161,13 +168,18 @@ class LineGrammar(ArmsWords, QuestionWords):
         expected = ITEM_EXPECTED
         if key in ("o", "l") and key not in self.letters:
             letters = ", ".join(f"{letter.upper()} {_COURSE_NAMES[course]}" for letter, course in self.letters.items())
-            expected = f"one of this language's letters for a course ({letters}), or another item"
+            expected = say(
+                "expected-letter",
+                "one of this language's letters for a course ({letters}), or another item",
+                letters=letters,
+            )
         elif self.letter(start) and self.number(start + 1):
-            expected = "what happened at this cell, such as torpedo C6 or trigger C6"
+            expected = say("expected-at-cell", "what happened at this cell, such as torpedo C6 or trigger C6")
         elif re.fullmatch("[a-z]+'?", key):
             words = [phrase[0] for phrase in self.phrases if len(phrase) == 1 and len(phrase[0]) > 2]
             near = get_close_matches(key, words, 1, 0.75)
-            expected += f" (perhaps '{near[0]}'?)" if near else ""
+            if near:
+                expected = say("expected-perhaps", "{what} (perhaps '{near}'?)", what=ITEM_EXPECTED, near=near[0])
         raise Wrong(start, end, expected)
 
     def _run(self, at: int) -> str:
@@ -240,7 +252,7 @@ class LineGrammar(ArmsWords, QuestionWords):
             system = system_of(named)
             self.at = end if system is None else system_end
             if system is None:
-                raise Wrong(at, at, f"a system that is ready: {', '.join(System)}")
+                raise Wrong(at, at, SYSTEM_EXPECTED)
             self.add(start, (Ready(system),))
             return True
         at = self.after(end, Meaning.FILLER)

@@ -9,15 +9,15 @@ import re
 from dataclasses import dataclass
 
 from tracker.game.announcements import Heading, Impact, Item, Side
-from tracker.game.cells import MAX_SIDE, Cell, cell_at, column_name, parse_column
+from tracker.game.cells import MAX_SIDE, Cell, cell_at, parse_column
 from tracker.game.errors import Fault
+from tracker.game.item_words import CELL_EXPECTED
 from tracker.game.phrase_meanings import Meaning
 from tracker.game.phrase_tokens import Token
 from tracker.game.phrase_words import COURSE_LETTERS, SPOKEN_LETTERS, numbers_of, phrases_of
+from tracker.game.sentences import Sentence, say
 
-LAST_COLUMN = column_name(MAX_SIDE - 1)
-CELL_EXPECTED = f"a cell such as C6 (column A-{LAST_COLUMN}, row 1-{MAX_SIDE})"
-SECTOR_EXPECTED = "a sector's number such as 5"
+_END: str = say("found-end", "the end of the line")
 ANSWERS = frozenset(
     {
         Meaning.CLEAR,
@@ -66,7 +66,7 @@ class Remark:
 class Wrong(Exception):
     """What cannot be read, from token ``first`` up to ``end``."""
 
-    def __init__(self, first: int, end: int, expected: str) -> None:
+    def __init__(self, first: int, end: int, expected: Sentence) -> None:
         """Take the half-open range of tokens, and what was expected there."""
         self.first, self.end, self.expected = first, end, expected
 
@@ -159,7 +159,7 @@ class LineWords:
         """Note what cannot be read."""
         first, end = min(wrong.first, len(self.tokens) - 1), min(max(wrong.end, wrong.first + 1), len(self.tokens))
         if wrong.first >= len(self.tokens):
-            found, column = "the end of the line", self.tokens[-1].end + 1
+            found, column = _END, self.tokens[-1].end + 1
         else:
             words = "".join(token.text if token.joined else f" {token.text}" for token in self.tokens[first:end])
             found, column = f"'{words.strip()}'", self.tokens[first].start + 1

@@ -9,10 +9,15 @@ from itertools import product
 
 from tracker.game.announcements import Drone, Sonar
 from tracker.game.cells import MAX_SIDE, parse_column
+from tracker.game.item_words import LAST_COLUMN, ROW_EXPECTED, SECTOR_EXPECTED, after, not_all_three
 from tracker.game.phrase_meanings import Meaning
-from tracker.game.phrases_line import LAST_COLUMN, SECTOR_EXPECTED, LineWords, Wrong
+from tracker.game.phrases_line import LineWords, Wrong
+from tracker.game.sentences import say
 
-SONAR_EXPECTED = "two different of row, column and sector, such as 'sonar row 5 sector 3' (a letter is a column)"
+SONAR_EXPECTED = say(
+    "expected-sonar-said",
+    "two different of row, column and sector, such as 'sonar row 5 sector 3' (a letter is a column)",
+)
 KINDS = frozenset({Meaning.ROW, Meaning.COLUMN, Meaning.SECTOR})
 
 
@@ -25,7 +30,7 @@ class QuestionWords(LineWords):
         number = self.number(at)
         if number is None:
             self.at = at
-            raise Wrong(*self.missing(start, at), f"{SECTOR_EXPECTED} after drone")
+            raise Wrong(*self.missing(start, at), after(SECTOR_EXPECTED, "drone"))
         sector, self.at = number
         self.at += self.mark(self.at, "?")
         yes = self._yes_or_no()
@@ -99,7 +104,7 @@ class QuestionWords(LineWords):
             raise Wrong(begin, self.at, SONAR_EXPECTED)
         second = self._value()
         if self.meaning()[0] in KINDS:
-            raise Wrong(begin, self.meaning()[1], f"{SONAR_EXPECTED}, not all three")
+            raise Wrong(begin, self.meaning()[1], not_all_three(SONAR_EXPECTED))
         found = [
             (Sonar(**{one: value_one, two: value_two}),)
             for (one, value_one), (two, value_two) in product(first.items(), second.items())
@@ -129,5 +134,4 @@ class QuestionWords(LineWords):
         elif self._column_letter(self.at) and kind is not Meaning.SECTOR:
             self.at += 1
             return {"column": parse_column(self.letter(self.at - 1))}
-        expected = f"a row 1-{MAX_SIDE} or a column A-{LAST_COLUMN}"
-        raise Wrong(begin, self.at + 1, SECTOR_EXPECTED if kind is Meaning.SECTOR else expected)
+        raise Wrong(begin, self.at + 1, SECTOR_EXPECTED if kind is Meaning.SECTOR else ROW_EXPECTED)

@@ -14,6 +14,7 @@ from typing import Any
 from tracker.game.announcements import Announcement
 from tracker.game.cells import cell_name
 from tracker.game.errors import TrackerError
+from tracker.game.sentences import say
 from tracker.table.chain import Chain, Inference, StartMixture
 from tracker.table.clue_chain import ClueChain, warning_fields
 from tracker.table.corrections import MOST_OFFERED, Heard
@@ -28,8 +29,9 @@ SOON = 0.15
 LIKELY = 0.5
 """Share above which a reading with an error is told before anything contradicts."""
 
-NO_READING = (
-    "Not even two misheard courses explain what was heard: go through the list, or put in what may have been missed."
+NO_READING = say(
+    "no-reading",
+    "Not even two misheard courses explain what was heard: go through the list, or put in what may have been missed.",
 )
 
 
@@ -108,7 +110,7 @@ class Afterthoughts:
         try:
             shown = possible_fields(self._settings, newest)
         except (TrackerError, MemoryError) as fault:
-            return {"mixture": None, "mixture_error": str(fault) or "This machine has too little memory for it."}
+            return {"mixture": None, "mixture_error": _why(fault)}
         return {"mixture": {"mishears": mishears, **shown}, "mixture_error": None}
 
     def _likely(self, heard: Heard) -> dict[str, Any]:
@@ -143,6 +145,12 @@ def moment_fields(chain: Chain, known: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is told of an earlier moment, of whose chain this is, beside its map; ``known`` is of a later one."""
     fields = _unless_broken("the mines and the route", lambda: marks(chain))
     return {**NOTHING_MORE, **fields, "warnings": [w for w in known["warnings"] if w["n"] <= len(chain.announcements)]}
+
+
+def _why(fault: TrackerError | MemoryError) -> str:
+    if isinstance(fault, TrackerError):
+        return fault.told[0]
+    return say("too-little-memory", "This machine has too little memory for it.")
 
 
 def marks(chain: Chain) -> dict[str, Any]:

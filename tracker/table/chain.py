@@ -21,6 +21,7 @@ from tracker.game.errors import TrackerError
 from tracker.game.maps import SeaMap
 from tracker.game.notation import format_announcement
 from tracker.game.rules import RuleOptions
+from tracker.game.sentences import say
 from tracker.solver.answers import Model
 
 if TYPE_CHECKING:
@@ -196,10 +197,13 @@ def common_start(one: tuple[Announcement, ...], other: tuple[Announcement, ...])
 
 
 def _explain(number: int, announcement: Announcement, fault: BaseException) -> str:
-    heard = f"Announcement {number} ({format_announcement(announcement)})"
+    why: str
     if isinstance(fault, TrackerError):
-        return f"{heard}: {fault}"
-    if isinstance(fault, MemoryError):
-        return f"{heard}: this machine's memory does not hold what is possible; the record is kept as it is."
-    log.error("inference failed at announcement %d", number, exc_info=fault)
-    return f"{heard}: the inference failed (a fault of this program); the record is kept as it is."
+        why = fault.told[0]
+    elif isinstance(fault, MemoryError):
+        why = say("no-memory", "this machine's memory does not hold what is possible; the record is kept as it is.")
+    else:
+        log.error("inference failed at announcement %d", number, exc_info=fault)
+        why = say("inference-failed", "the inference failed (a fault of this program); the record is kept as it is.")
+    heard = format_announcement(announcement)
+    return say("inference-stopped", "Announcement {n} ({heard}): {why}", n=number, heard=heard, why=why)

@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from tracker.game.errors import TrackerError
+from tracker.game.sentences import Sentence, say
 
 DEFAULT_URL = "sqlite:///sonar.sqlite"
 BUSY_MS = 10_000
@@ -37,7 +38,10 @@ def read_url(text: str) -> URL:
     except (ArgumentError, ValueError) as fault:
         # The text may hold a password, so it is not quoted.
         raise JournalFault(
-            "SONAR_DB is no database URL: expected a file name, or a URL such as sqlite:///games.sqlite."
+            say(
+                "journal-url",
+                "SONAR_DB is no database URL: expected a file name, or a URL such as sqlite:///games.sqlite.",
+            )
         ) from fault
 
 
@@ -67,7 +71,14 @@ def open_engine(url: URL, name: str) -> Engine:
         else:
             engine = create_engine(url, pool_size=8, max_overflow=64, connect_args={"timeout": BUSY_MS / 1000})
     except (NoSuchModuleError, ImportError, ArgumentError) as fault:
-        raise JournalFault(f"The journal {name} needs a database driver that is not installed: {fault}.") from fault
+        raise JournalFault(
+            say(
+                "journal-driver",
+                "The journal {journal} needs a database driver that is not installed: {fault}.",
+                journal=name,
+                fault=str(fault),
+            )
+        ) from fault
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: DBAPIConnection, _record: object) -> None:
@@ -100,10 +111,17 @@ def check_file(url: URL, name: str) -> None:
         return
     path = Path(name)
     if path.is_dir():
-        raise JournalFault(f"The journal {name} is a folder: set SONAR_DB to a file in it.")
+        raise JournalFault(
+            say("journal-folder", "The journal {journal} is a folder: set SONAR_DB to a file in it.", journal=name)
+        )
     if not path.parent.is_dir():
         raise JournalFault(
-            f"The journal {name} cannot be made: there is no folder {path.parent}. Make it, or set SONAR_DB."
+            say(
+                "journal-no-folder",
+                "The journal {journal} cannot be made: there is no folder {folder}. Make it, or set SONAR_DB.",
+                journal=name,
+                folder=str(path.parent),
+            )
         )
     log = path.with_name(path.name + "-wal")
     try:
@@ -111,7 +129,14 @@ def check_file(url: URL, name: str) -> None:
         if empty and log.exists() and log.stat().st_size > 0:
             raise JournalFault(damaged(name, f"it is empty, yet its log {log.name} is not"))
     except OSError as fault:
-        raise JournalFault(f"The journal {name} cannot be read: {fault.strerror}. Check its permissions.") from fault
+        raise JournalFault(
+            say(
+                "journal-permissions",
+                "The journal {journal} cannot be read: {fault}. Check its permissions.",
+                journal=name,
+                fault=str(fault.strerror),
+            )
+        ) from fault
 
 
 def one_line(cause: str) -> str:
@@ -119,11 +144,14 @@ def one_line(cause: str) -> str:
     return " ".join(cause.replace("*", " ").split()).rstrip(".")
 
 
-def damaged(name: str, found: str) -> str:
+def damaged(name: str, found: str) -> Sentence:
     """Return the sentence for a damaged journal."""
-    return (
-        f"The journal {name} is damaged ({found}). It was left as it is: put a backup in its place, "
-        "or move it away and set SONAR_DB to a new file."
+    return say(
+        "journal-damaged",
+        "The journal {journal} is damaged ({found}). It was left as it is: put a backup in its place, or move it "
+        "away and set SONAR_DB to a new file.",
+        journal=name,
+        found=found,
     )
 
 
@@ -136,26 +164,44 @@ def as_sentences(name: str, doing: str) -> Iterator[None]:
         raise JournalFault(_sentence(name, doing, fault)) from fault
 
 
-def _sentence(name: str, doing: str, fault: Exception) -> str:
+def _sentence(name: str, doing: str, fault: Exception) -> Sentence:
     cause = one_line(str(getattr(fault, "orig", None) or fault))
     low = cause.lower()
     if "not a database" in low or "file is encrypted" in low:
-        return (
-            f"The journal {name} is not a SQLite database. It was left as it is: "
-            "move it away, or set SONAR_DB to another file."
+        return say(
+            "journal-not-sqlite",
+            "The journal {journal} is not a SQLite database. It was left as it is: move it away, or set SONAR_DB "
+            "to another file.",
+            journal=name,
         )
     if "malformed" in low or "corrupt" in low:
         return damaged(name, cause)
     if "readonly" in low or "read-only" in low:
-        return (
-            f"The journal {name} cannot be written: it is read-only. Allow this user to write the file and its folder."
+        return say(
+            "journal-read-only",
+            "The journal {journal} cannot be written: it is read-only. Allow this user to write the file and its "
+            "folder.",
+            journal=name,
         )
     if "is full" in low or "no space" in low:
-        return f"The journal {name} cannot be written: the disk is full. Free some space; taps wait on their devices."
-    if "locked" in low:
-        return f"The journal {name} is in use by another program. Close that program; taps wait on their devices."
-    if "unable to open" in low:
-        return (
-            f"The journal {name} cannot be opened. Allow this user to write the file and its folder, or set SONAR_DB."
+        return say(
+            "journal-disk",
+            "The journal {journal} cannot be written: the disk is full. Free some space; taps wait on their devices.",
+            journal=name,
         )
-    return f"The journal {name} could not be {doing}: {cause}."
+    if "locked" in low:
+        return say(
+            "journal-in-use",
+            "The journal {journal} is in use by another program. Close that program; taps wait on their devices.",
+            journal=name,
+        )
+    if "unable to open" in low:
+        return say(
+            "journal-not-opened",
+            "The journal {journal} cannot be opened. Allow this user to write the file and its folder, or set "
+            "SONAR_DB.",
+            journal=name,
+        )
+    return say(
+        "journal-failed", "The journal {journal} could not be {doing}: {cause}.", journal=name, doing=doing, cause=cause
+    )

@@ -12,6 +12,7 @@ from functools import reduce
 
 from tracker.game.announcements import Announcement, Side
 from tracker.game.cells import Cell
+from tracker.game.sentences import say
 from tracker.table.operations import BadOperation, Operation, announcement_ids
 
 DOUBLE_WITHIN = 1.0
@@ -171,7 +172,11 @@ class GameLog:
         taken = next((id for id in ids if id in known), None)
         if taken is not None:
             raise BadOperation(
-                f"The id {taken!r} is taken by another announcement of this game: send it with a new id."
+                say(
+                    "id-taken",
+                    "The id {id} is taken by another announcement of this game: send it with a new id.",
+                    id=repr(taken),
+                )
             )
 
     def _new_entries(
@@ -201,7 +206,12 @@ class GameLog:
             if entry.id == id:
                 return place
         raise BadOperation(
-            f"No announcement of this game has the id {id!r}: it may have been refused; look at the list and try again."
+            say(
+                "id-unknown",
+                "No announcement of this game has the id {id}: it may have been refused; look at the list and try "
+                "again.",
+                id=repr(id),
+            )
         )
 
     # --- edits of one announcement
@@ -211,7 +221,7 @@ class GameLog:
         place = self._place(operation.target)
         old = self.entries[place]
         if old.gone:
-            return replace(self, note="It was already taken back, so nothing was changed.")
+            return replace(self, note=say("note-not-changed", "It was already taken back, so nothing was changed."))
         first, *further = operation.announcements
         # A correction says what was heard, not when: the clock and comment stay where it gives none.
         new = replace(
@@ -231,7 +241,7 @@ class GameLog:
         assert operation.target is not None
         entry = self.entry(operation.target)
         if entry is None or entry.gone:
-            return replace(self, note="It was already taken back, so nothing was deleted.")
+            return replace(self, note=say("note-not-deleted", "It was already taken back, so nothing was deleted."))
         edit = Edit(operation.op, "delete", entry.id, operation.device)
         return replace(self._with_gone({entry.id}, True), edits=(*self.edits, edit), redoable=())
 
@@ -243,10 +253,12 @@ class GameLog:
     def _undo(self, operation: Operation) -> GameLog:
         edit = next((e for e in reversed(self.edits) if e.id == operation.target), None)
         if edit is None:
-            return replace(self, note="It was never taken into the list, so nothing was taken back.")
+            return replace(self, note=say("note-never", "It was never taken into the list, so nothing was taken back."))
         reverted = self._flip(edit, undone=True)
         if reverted is None:
-            return replace(self, note="It was already taken back, or changed since, so nothing was taken back.")
+            return replace(
+                self, note=say("note-gone", "It was already taken back, or changed since, so nothing was taken back.")
+            )
         return reverted._with_undone(operation, (edit.id,))
 
     def _undo_to(self, operation: Operation) -> GameLog:
@@ -259,7 +271,7 @@ class GameLog:
             and not (operation.seen is not None and entry.version > operation.seen and entry.device != operation.device)
         }
         if not dropped:
-            return replace(self, note="Nothing stood after it, so nothing was taken back.")
+            return replace(self, note=say("note-nothing-after", "Nothing stood after it, so nothing was taken back."))
         names = tuple(edit.id for edit in self.edits if edit.id in dropped)
         log = self._with_gone(dropped, True)
         log = replace(log, edits=tuple(replace(e, undone=True) if e.id in dropped else e for e in log.edits))
@@ -272,7 +284,7 @@ class GameLog:
     def _redo(self, operation: Operation) -> GameLog:
         name = operation.target if operation.target is not None else (self.redoable[-1] if self.redoable else None)
         if name is None:
-            return replace(self, note="Nothing was taken back that could be brought back.")
+            return replace(self, note=say("note-no-redo", "Nothing was taken back that could be brought back."))
         undo = self._undo_of(name)
         names = (name,) if undo is None else undo.edits
         log, restored = self, False
@@ -282,7 +294,11 @@ class GameLog:
                 log, restored = after, True
         undos = tuple(replace(u, restored=True) if u.id == name else u for u in log.undos)
         log = replace(log, undos=undos, redoable=tuple(id for id in log.redoable if id != name))
-        return log if restored else replace(log, note="It was already brought back, so nothing was done.")
+        return (
+            log
+            if restored
+            else replace(log, note=say("note-redone", "It was already brought back, so nothing was done."))
+        )
 
     def _bring_back(self, name: str) -> GameLog | None:
         edit = next((e for e in reversed(self.edits) if e.id == name), None)

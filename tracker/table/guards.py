@@ -89,7 +89,9 @@ def check_origin(request: Request) -> None:
             return
     elif _is_ours(origin, request.headers.get("host", "")):
         return
-    raise HttpRefusal(403, "This request comes from another site's page. Open the game's own page and use that.")
+    raise HttpRefusal(
+        403, say("other-site", "This request comes from another site's page. Open the game's own page and use that.")
+    )
 
 
 def _is_ours(origin: str, host: str) -> bool:
@@ -119,7 +121,9 @@ async def read_json(request: Request, limit: int = MAX_BODY) -> object:
     if kind != "application/json":
         raise HttpRefusal(415, f"The body's type is {ascii(kind)[:60]}: expected application/json.")
     too_large = HttpRefusal(
-        413, f"The request is too large: expected at most {limit // 1024} KiB.", {"Connection": "close"}
+        413,
+        say("too-large", "The request is too large: expected at most {most} KiB.", most=limit // 1024),
+        {"Connection": "close"},
     )
     length = request.headers.get("content-length", "")
     if length.isdigit() and int(length) > limit:
@@ -131,7 +135,7 @@ async def read_json(request: Request, limit: int = MAX_BODY) -> object:
             if len(body) > limit:
                 raise too_large
     except ClientDisconnect as gone:
-        raise HttpRefusal(400, "The request broke off.") from gone
+        raise HttpRefusal(400, say("broke-off", "The request broke off.")) from gone
     try:
         read: object = json.loads(body.decode("utf-8"), parse_constant=_no_constant)
     except (ValueError, RecursionError) as fault:

@@ -32,6 +32,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from tracker.game.sentences import say
 from tracker.table.database import (
     READER,
     JournalFault,
@@ -300,8 +301,14 @@ class Journal:
             version = connection.execute(select(_META.c.value).where(_META.c.name == "schema")).scalar()
             if version != SCHEMA:
                 raise JournalFault(
-                    f"The journal {self.name} was written by another version of this program (format {version}, "
-                    f"expected {SCHEMA}). It was left as it is: start that version, or move the journal away."
+                    say(
+                        "journal-version",
+                        "The journal {journal} was written by another version of this program (format {found}, "
+                        "expected {expected}). It was left as it is: start that version, or move the journal away.",
+                        journal=self.name,
+                        found=str(version),
+                        expected=SCHEMA,
+                    )
                 )
             if connection.dialect.name == "sqlite":
                 found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
@@ -313,8 +320,13 @@ class Journal:
             connection.execute(_META.update().where(_META.c.name == "schema").values(value=SCHEMA))
         elif tables and connection.dialect.name == "sqlite":
             raise JournalFault(
-                f"The file {self.name} is a database of something else (it holds {', '.join(sorted(tables)[:3])}). "
-                "It was left as it is: set SONAR_DB to another file."
+                say(
+                    "journal-foreign",
+                    "The file {journal} is a database of something else (it holds {tables}). It was left as it is: set "
+                    "SONAR_DB to another file.",
+                    journal=self.name,
+                    tables=", ".join(sorted(tables)[:3]),
+                )
             )
         else:
             _METADATA.create_all(connection)

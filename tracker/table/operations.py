@@ -17,6 +17,7 @@ from tracker.game.errors import TrackerError
 from tracker.game.map_checks import check_announcement
 from tracker.game.maps import SeaMap
 from tracker.game.notation import format_announcement, parse_line
+from tracker.game.sentences import Sentence, say
 
 Kind: TypeAlias = Literal["hear", "undo", "redo", "undo_to", "change", "delete", "insert", "start", "load"]
 """What an operation does; ``load`` hears a whole uploaded record and never comes from a device."""
@@ -120,19 +121,41 @@ def _announcements(body: Mapping[str, Any], us: Side, sea_map: SeaMap) -> tuple[
     if not isinstance(text, str) or not text.strip():
         raise BadOperation(f'"text" is {_quote(text)}: expected one line of announcements, such as "B N".')
     if len(text) > MAX_TEXT:
-        raise BadOperation(f"The line has {len(text)} characters: expected at most {MAX_TEXT}; send it in parts.")
+        raise BadOperation(line_too_long(len(text), MAX_TEXT))
     if not text.isprintable():
-        raise BadOperation("The line holds a line break or another control character: expected one line of plain text.")
+        raise BadOperation(
+            say(
+                "line-control",
+                "The line holds a line break or another control character: expected one line of plain text.",
+            )
+        )
     return check_line(parse_line(text, us), sea_map)
+
+
+def line_too_long(count: int, most: int) -> Sentence:
+    """Say that a line has too many characters."""
+    return say(
+        "line-long",
+        "The line has {count} characters: expected at most {most}; send it in parts.",
+        count=count,
+        most=most,
+    )
 
 
 def check_line(announcements: Iterable[Announcement], sea_map: SeaMap) -> tuple[Announcement, ...]:
     """Return announcements that were all found possible on the map; raises ImpossibleOnMap or BadOperation."""
     heard = tuple(announcements)
     if not heard:
-        raise BadOperation('The line announces nothing: expected at least one item, such as "B N".')
+        raise BadOperation(say("line-empty", 'The line announces nothing: expected at least one item, such as "B N".'))
     if len(heard) > MAX_ITEMS:
-        raise BadOperation(f"The line has {len(heard)} announcements: expected at most {MAX_ITEMS}; send it in parts.")
+        raise BadOperation(
+            say(
+                "line-many",
+                "The line has {count} announcements: expected at most {most}; send it in parts.",
+                count=len(heard),
+                most=MAX_ITEMS,
+            )
+        )
     for announcement in heard:
         check_announcement(replace(announcement, line=0, column=0), sea_map)
     return heard

@@ -13,7 +13,8 @@ codes or streams (``Retry-After``), 500 a fault of this program, 503 the journal
 without an answer the device keeps its operations and sends them again, in order, with the same ids.
 
 ``POST /api/announce`` takes one operation and answers with a snapshot that holds it, plus ``"note"``: null, or a
-sentence where it was taken but changed nothing. It is committed before the answer. A repeated ``op`` counts once.
+sentence where it was taken but changed nothing (and ``"note_said"``, as ``said`` of a refusal). It is committed before
+the answer. A repeated ``op`` counts once.
 
     {"op": "k3-17", "do": "hear", "text": "B N", "device": "k3", "age": 0.4, "seen": 16}
 
@@ -51,6 +52,7 @@ sentence where it was taken but changed nothing. It is committed before the answ
      "probability": [rows * columns numbers, row by row], "possible": [0 or 1 ...], "cells": 57, "histories": 310,
      "bits": 5.6, "best": "H8" or null, "best_probability": 0.12, "starts": ["A1", ...], "sectors": {"1": 0.2, ...},
      "as_of": 12, "contradiction": null or {"n": 8, "text": "B E"}, "error": null or "sentence",
+     "error_said": [...], "mixture_error_said": [...],         both as ``said`` of a refusal
      "removed": ["H9", ...],              possible before the announcement that the map is of, and no longer
      "pending": true,                     what follows is still being worked out, another snapshot comes
      "mines": ["C3", ...], "route": ["G7", "G8", ...],        where a live mine may lie; the dive's likeliest route
@@ -109,6 +111,7 @@ own for that device. ``POST /api/invite`` ``{}`` -> ``{"short", "seconds"}``. ``
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -120,6 +123,7 @@ from starlette.routing import Route
 from tracker.game.announcements import Side
 from tracker.game.cells import cell_name, parse_cell
 from tracker.game.records import dumps
+from tracker.game.sentences import say, told
 from tracker.table.crews import INVITE_SECONDS, LockOut, Refused
 from tracker.table.guards import (
     CODE_HEADER,
@@ -233,7 +237,7 @@ class _Api:
         try:
             cell = parse_cell(request.query_params.get("cell", ""))
         except ValueError as fault:
-            raise BadOperation(f"The cell cannot be read: {fault}.") from fault
+            raise BadOperation(say("cell-unreadable", "The cell cannot be read: expected one such as C6.")) from fault
         found, more = await self._work(lambda: seat.table.routes(cell, MAX_ROUTES, at))
         names = [[cell_name(entered) for entered in route] for route in found]
         return JSONResponse({"cell": cell_name(cell), "routes": names, "more": more}, headers=NO_STORE)
@@ -243,7 +247,9 @@ class _Api:
         seat = await self.seat(request)
         if len(seat.table.subscribers) >= MAX_STREAMS:
             raise HttpRefusal(
-                429, f"This game has {MAX_STREAMS} open pages already. Close some.", {"Retry-After": "10"}
+                429,
+                say("many-pages", "This game has {most} open pages already. Close some.", most=MAX_STREAMS),
+                {"Retry-After": "10"},
             )
         return SnapshotStream(seat.table, seat.device.id)
 
@@ -316,7 +322,7 @@ class _Api:
 
     async def unknown(self, _request: Request) -> Response:
         """Say that there is no such route."""
-        return refusal(404, "There is nothing at this address, or not by this method.")
+        return refusal(404, say("no-address", "There is nothing at this address, or not by this method."))
 
 
 def _at(request: Request) -> int | None:
@@ -334,5 +340,5 @@ def _json(text: bytes) -> Response:
 
 def _with_note(snapshot: Snapshot, note: str) -> bytes:
     """Add a note to a snapshot that was made once for all devices."""
-    said = JSONResponse(note or None).body
-    return snapshot.json[:-1] + b',"note":' + bytes(said) + b"}"
+    more = json.dumps({"note": note or None, "note_said": told([note] if note else [])}, ensure_ascii=False)
+    return snapshot.json[:-1] + b"," + more[1:].encode()

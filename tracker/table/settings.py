@@ -7,6 +7,7 @@ cell, so that a game opens as it was though the map's file has changed since.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -18,12 +19,27 @@ from tracker.game.maps import SeaMap
 from tracker.game.record_maps import map_tags
 from tracker.game.records import Record, loads
 from tracker.game.rules import RuleOptions
+from tracker.game.sentences import say
 from tracker.solver.answers import Model
 
 MODELS: tuple[Model, ...] = ("captain", "uniform")
 """The models that weigh histories, which a heat map needs."""
 MAX_TITLE = 80
 MAX_RECORD_ITEMS = 5000
+
+
+class Several(ImpossibleOnMap):
+    """Everything in a record that cannot be on its map."""
+
+    def __init__(self, faults: Sequence[ImpossibleOnMap]) -> None:
+        """Keep the faults; their sentences make the message."""
+        self.faults = tuple(faults)
+        super().__init__("; ".join(str(fault) for fault in faults))
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """A sentence for each fault."""
+        return tuple(one for fault in self.faults for one in fault.told)
 
 
 @dataclass(frozen=True)
@@ -43,7 +59,11 @@ class GameSettings:
             raise TrackerError(f"The model {self.model!r} gives no probabilities: expected {' or '.join(MODELS)}.")
         if not self.sea_map.sea:
             raise TrackerError(
-                f"Map {self.sea_map.name or self.sea_map.id} has no sea: expected at least one sea cell."
+                say(
+                    "settings-no-sea",
+                    "Map {map} has no sea: expected at least one sea cell.",
+                    map=self.sea_map.name or self.sea_map.id,
+                )
             )
 
     @property
@@ -77,7 +97,12 @@ def check_record(record: Record, sea_map: SeaMap) -> None:
     """Raise one TrackerError that names everything in a record which cannot be on the map."""
     if len(record.announcements) > MAX_RECORD_ITEMS:
         raise TrackerError(
-            f"The record has {len(record.announcements)} announcements: expected at most {MAX_RECORD_ITEMS}."
+            say(
+                "record-long",
+                "The record has {count} announcements: expected at most {most}.",
+                count=len(record.announcements),
+                most=MAX_RECORD_ITEMS,
+            )
         )
     faults = []
     for announcement in record.announcements:
@@ -85,10 +110,8 @@ def check_record(record: Record, sea_map: SeaMap) -> None:
             check_announcement(announcement, sea_map)
         except ImpossibleOnMap as fault:
             faults.append(fault)
-    if len(faults) == 1:
-        raise faults[0]
     if faults:
-        raise ImpossibleOnMap("; ".join(str(fault) for fault in faults))
+        raise faults[0] if len(faults) == 1 else Several(faults)
 
 
 def settings_json(settings: GameSettings) -> str:
@@ -135,4 +158,10 @@ def settings_from(text: str) -> GameSettings:
             record=kept["record"],
         )
     except (ValueError, KeyError, TypeError) as fault:
-        raise TrackerError(f"The journal's settings of this game cannot be read ({fault!r}).") from fault
+        raise TrackerError(
+            say(
+                "settings-unreadable",
+                "The journal's settings of this game cannot be read ({fault}).",
+                fault=repr(fault),
+            )
+        ) from fault

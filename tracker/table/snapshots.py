@@ -20,6 +20,7 @@ from tracker.game.cells import cell_at, cell_name, column_of, row_of
 from tracker.game.errors import TrackerError
 from tracker.game.notation import format_announcement, format_clock
 from tracker.game.records import Record
+from tracker.game.sentences import say, told
 from tracker.table.chain import Chain, Inference
 from tracker.table.game_log import Edit, Entry, GameLog
 from tracker.table.settings import GameSettings
@@ -91,7 +92,10 @@ def take_snapshot(
         "double": _double(log, now),
         "devices": dict(names),
     }
-    return Snapshot(log.version, fields | inference_fields(settings, shown) | dict(after))
+    fields |= inference_fields(settings, shown) | dict(after)
+    for name in ("error", "mixture_error"):
+        fields[f"{name}_said"] = [] if fields[name] is None else told([fields[name]])
+    return Snapshot(log.version, fields)
 
 
 def record_of(settings: GameSettings, log: GameLog) -> Record:
@@ -133,8 +137,10 @@ def inference_fields(settings: GameSettings, chain: Chain) -> dict[str, Any]:
             }
         except (TrackerError, MemoryError) as fault:
             # The exact set may stand where its probabilities do not fit: go back to the newest map that can be shown.
-            error = error or f"After announcement {count}: {fault or 'this machine has too little memory'}"
-    return _nothing(settings) | {"as_of": 0, "contradiction": contradiction, "error": error or "No cell is possible."}
+            why = fault.told[0] if isinstance(fault, TrackerError) else say("no-memory-short", "too little memory")
+            error = error or say("not-shown", "After announcement {n}: {why}", n=count, why=why)
+    error = error or say("nothing-possible", "No cell is possible.")
+    return _nothing(settings) | {"as_of": 0, "contradiction": contradiction, "error": error}
 
 
 def possible_fields(settings: GameSettings, step: Inference) -> dict[str, Any]:

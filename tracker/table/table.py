@@ -17,6 +17,7 @@ from tracker.game.announcements import Side
 from tracker.game.cells import Cell
 from tracker.game.errors import TrackerError
 from tracker.game.records import Record
+from tracker.game.sentences import say
 from tracker.table.afterthoughts import Afterthoughts, moment_fields
 from tracker.table.chain import Chain, StartInference, StartMixture
 from tracker.table.database import JournalFault
@@ -135,7 +136,13 @@ class Table:
                 raise
             self._log = log
             return log.note
-        raise JournalFault(f"The journal {self._journal.name} is too busy to take this; it is sent again by itself.")
+        raise JournalFault(
+            say(
+                "journal-busy",
+                "The journal {journal} is too busy to take this; it is sent again by itself.",
+                journal=self._journal.name,
+            )
+        )
 
     def _stamp(self, operation: Operation, age: float) -> Operation:
         """Note when an operation was made, and the game's clock on a single announcement that has none."""
@@ -153,16 +160,29 @@ class Table:
         for row in self._journal.operations(self.id, after=log.version):
             if row.sequence != log.version + 1:
                 raise JournalFault(
-                    f"The journal {self._journal.name} lacks operation {log.version + 1} of game {self.id}. "
-                    "It was left as it is: put a backup in its place."
+                    say(
+                        "journal-gap",
+                        "The journal {journal} lacks operation {n} of game {game}. It was left as it is: put a backup "
+                        "in its place.",
+                        journal=self._journal.name,
+                        n=log.version + 1,
+                        game=self.id,
+                    )
                 )
             try:
                 operation = operation_from(row.op, row.kind, row.payload, row.device, row.at, self.settings.us)
                 log = log.apply(operation)
             except TrackerError as fault:
                 raise JournalFault(
-                    f"The journal {self._journal.name} holds a game that cannot be opened: operation {row.sequence} "
-                    f"of game {self.id} makes no sense ({fault}). It was left as it is: put a backup in its place."
+                    say(
+                        "journal-senseless",
+                        "The journal {journal} holds a game that cannot be opened: operation {n} of game {game} makes "
+                        "no sense ({why}). It was left as it is: put a backup in its place.",
+                        journal=self._journal.name,
+                        n=row.sequence,
+                        game=self.id,
+                        why=fault.told[0],
+                    )
                 ) from fault
         self._log = log
         self._behind = False

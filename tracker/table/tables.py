@@ -22,6 +22,7 @@ from tracker.game.notation import parse_line
 from tracker.game.record_maps import record_map
 from tracker.game.records import Record, dumps, loads
 from tracker.game.rules import RuleOptions
+from tracker.game.sentences import say
 from tracker.solver.answers import Model
 from tracker.table.afterthoughts import Afterthoughts
 from tracker.table.chain import Chain, Inference, StartInference, StartMixture
@@ -228,10 +229,13 @@ class Tables:
         """
         found = next((device for device in self.devices(seat.table) if device.id == id), None)
         if found is None:
-            raise TrackerError("No device of this game has that id, or it was turned out already.")
+            raise TrackerError(say("device-gone", "No device of this game has that id, or it was turned out already."))
         if found.rank < seat.device.rank:
             raise TrackerError(
-                "That device was in the game before this one: only one that joined earlier may turn it out."
+                say(
+                    "device-earlier",
+                    "That device was in the game before this one: only one that joined earlier may turn it out.",
+                )
             )
         self.journal.revoke_device(seat.table.id, id, self._clock())
         with self._lock:

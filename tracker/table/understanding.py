@@ -18,8 +18,9 @@ from tracker.game.errors import TrackerError, Unreadable
 from tracker.game.map_checks import check_announcement
 from tracker.game.notation import format_announcement, parse_line
 from tracker.game.phrases import AmbiguousPhrase, Understood, understand
-from tracker.game.sentences import say, told
+from tracker.game.sentences import told
 from tracker.table.guards import NO_STORE, guarded, read_json
+from tracker.table.operations import line_too_long
 from tracker.table.settings import GameSettings
 from tracker.table.tables import Seat
 
@@ -49,8 +50,7 @@ def read_text(body: object, settings: GameSettings) -> dict[str, Any]:
     fields = body if isinstance(body, dict) else {}
     text, language, after = (str(fields.get(name) or "") for name in ("text", "language", "after"))
     if len(text) > MAX_TEXT:
-        long = "The line has {count} characters: expected at most {most}; send it in parts."
-        return _answer((), (say("line-long", long, count=len(text), most=MAX_TEXT),))
+        return _answer((), (line_too_long(len(text), MAX_TEXT),))
     side = Side.YELLOW if fields.get("side") == "Y" else Side.BLUE
     try:
         before = parse_line(after, settings.us)[-1] if after else None

@@ -18,6 +18,7 @@ from tracker.game.maps import SeaMap
 from tracker.game.record_maps import record_map
 from tracker.game.records import Record, loads
 from tracker.game.rules import RuleOptions, TorpedoReading
+from tracker.game.sentences import say
 from tracker.solver.answers import Model
 from tracker.table import tables
 from tracker.ui import session
@@ -112,7 +113,9 @@ def read_upload(
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise TrackerError(f"byte {fault.start + 1} is not UTF-8 text: save the file as UTF-8 and try again") from fault
+        raise TrackerError(
+            say("not-utf8", "byte {n} is not UTF-8 text: save the file as UTF-8 and try again", n=fault.start + 1)
+        ) from fault
     if name.lower().endswith(".txt") and "sector:" in text.lower() and "[" not in text.split("\n")[0]:
         return parse_map(text, "own map"), us, options, None
     record = loads(text) if name.lower().endswith(".sonar") else import_text(text, language, us)
