@@ -165,3 +165,32 @@ def test_the_page_explains_itself_once(server: Server, open_board: OpenBoard) ->
     board.page.reload()
     board.ready()
     expect(board.page.locator(".sheet")).to_be_hidden()
+
+
+def test_what_the_server_says_is_said_in_the_language_chosen(server: Server, open_board: OpenBoard) -> None:
+    board = open_board(server.url, locale="fr-FR").start()
+    board.page.locator('[data-open="other"]').click()
+    board.page.locator(".sheet .typed").fill("torpille Z9")
+    board.page.locator(".sheet .typed").press("Enter")
+    expect(board.page.locator(".sheet .fault")).to_contain_text("attendu")
+    board.page.keyboard.press("Escape")
+    # taps that waited on the device, about what the table never had and what is on no map
+    board.page.evaluate(
+        """() => {
+          localStorage.setItem(`sonar.op.${localStorage.getItem("sonar.game")}.00000000000000001-x`,
+            JSON.stringify({ op: "late-1", tapped: Date.now(), do: "undo", id: "never" }));
+          window.dispatchEvent(new Event("online"));
+        }"""
+    )
+    expect(board.page.locator(".bar.notice")).to_have_text("Ce n’est jamais entré dans la liste : rien n’a été annulé.")
+    board.page.evaluate(
+        """() => {
+          localStorage.setItem(`sonar.op.${localStorage.getItem("sonar.game")}.00000000000000002-x`,
+            JSON.stringify({ op: "late-2", tapped: Date.now(), do: "hear", text: "B surface 99" }));
+          window.dispatchEvent(new Event("online"));
+        }"""
+    )
+    refused = "« B Surface 99 » : le secteur 99 n’existe pas : la carte Alpha a les secteurs 1 à 9"
+    expect(board.page.locator(".bar.notice")).to_contain_text(refused)
+    lost = open_board(f"{server.url}#join=AAAA-AAAA", locale="pt-BR")
+    expect(lost.page.get_by_text("não abre nenhum jogo")).to_be_visible()

@@ -9,6 +9,8 @@ import streamlit as st
 
 from tracker.game.errors import TrackerError
 from tracker.table.tables import Seat, tables
+from tracker.ui import session
+from tracker.ui.markdown import plain
 from tracker.ui.words import Words
 
 KINDS = (
@@ -33,7 +35,7 @@ def show_devices(words: Words, seat: Seat) -> None:
     try:
         devices = tables().devices(seat.table)
     except TrackerError as fault:
-        st.error(str(fault))
+        st.error(plain(words.told(fault)))
         return
     with st.expander(words("devices", count=len(devices)), icon=":material/devices:"):
         for device in devices:
@@ -49,4 +51,4 @@ def _turn_out(seat: Seat, device: str) -> None:
     try:
         tables().revoke(seat, device)
     except TrackerError as fault:
-        st.toast(str(fault))
+        st.toast(plain(session.words().told(fault)))

@@ -21,6 +21,7 @@ from tracker.table.tables import Seat, tables
 from tracker.ui import session
 from tracker.ui.devices import show_devices
 from tracker.ui.languages import language_switch
+from tracker.ui.markdown import plain
 from tracker.ui.words import Words
 
 ROLES = {
@@ -71,7 +72,7 @@ def _invite(words: Words, table: Table) -> None:
     try:
         short = tables().invite(table)
     except TrackerError as fault:
-        st.error(str(fault))
+        st.error(plain(words.told(fault)))
         return
     address = crew_address(st.context.url or "")
     st.image(invitation(address, short), width=220, alt=words("menu-qr"))
@@ -104,7 +105,7 @@ def _record(words: Words, table: Table) -> None:
     try:
         record = table.record()
     except TrackerError as fault:
-        st.error(str(fault))
+        st.error(plain(words.told(fault)))
         return
     name = re.sub(r"[^\w-]+", "-", record.tag("Map") or "game").strip("-") or "game"
     st.download_button(

@@ -14,6 +14,7 @@ from tracker.table.tables import Seat, tables
 from tracker.ui import session
 from tracker.ui.board import KEY, mount_board
 from tracker.ui.game_menu import show_menu
+from tracker.ui.markdown import plain
 from tracker.ui.new_game import show_editor, show_new_game
 from tracker.ui.review import mount_review
 from tracker.ui.words import choose_language
@@ -59,7 +60,7 @@ def main() -> None:
     elif code == "":
         show_new_game(words)
     elif code and st.session_state[session.NOTE]:
-        st.toast(st.session_state[session.NOTE])
+        st.toast(plain(st.session_state[session.NOTE]))
     if code and seat:
         mount_review(code, words, st.session_state[session.REVIEW])
     if code and st.session_state[session.MENU]:

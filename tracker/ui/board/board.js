@@ -21,17 +21,17 @@ function openGame(root, code, { texts, palette, language }, hooks) {
       shut = Boolean(refused);
       if (on) outbox.hurry();
       // a game that is closed to this device is left, but never while taps wait for it here
-      if (shut && !outbox.pending().length) hooks.closed(refused); else draw();
+      if (shut && !outbox.pending().length) hooks.closed(words.told(refused)); else draw();
     },
   });
   const outbox = openOutbox(code, wire.post, {
     taken(answer) {
       take(answer);
-      if (answer.note) bar.show("notice", { text: answer.note, seconds: 5, tone: "calm" });
+      if (answer.note) bar.show("notice", { text: words.told({ said: answer.note_said, error: answer.note }), seconds: 5, tone: "calm" });
       if (!live) wire.hurry();
       draw();
     },
-    refused(op, error) { complain(say("board-refused", { text: op.text ? words.item(op.text) : say(`board-${op.do}`), error })); mend.refused(); draw(); },
+    refused(op, fault) { complain(say("board-refused", { text: op.text ? words.item(op.text) : say(`board-${op.do}`), error: words.told(fault) })); mend.refused(); draw(); },
     changed() { draw(); },
   });
   const chart = openChart(find(".map"), palette, {
@@ -224,7 +224,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   async function unlessImpossible(body) {
     const foreseen = outbox.pending().length ? null : await wire.ask("preview", { op: newId(), ...body });
     const broken = foreseen?.contradiction, before = snapshot?.contradiction;
-    if (foreseen?.error && !foreseen.map) { complain(foreseen.error); return; }
+    if (foreseen?.error && !foreseen.map) { complain(words.told(foreseen)); return; }
     if (!broken || (before && broken.n >= before.n)) { act(body); return; }
     bar.show("ask", {
       text: say("board-edit-impossible", { n: broken.n, text: words.item(broken.text) }),
@@ -243,7 +243,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
       return;
     }
     const answer = await wire.ask(`snapshot?at=${Math.max(0, n)}`);
-    if (!answer?.map) { complain(answer?.error ?? say("board-net-off")); return; }
+    if (!answer?.map) { complain(answer ? words.told(answer) : say("board-net-off")); return; }
     viewed = { ...answer, best: likeliest(answer), at: Math.max(0, n) };
     redraw(false);
     bar.show("view", {

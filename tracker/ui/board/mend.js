@@ -6,7 +6,7 @@ function carried(next, before) {
   if (!next.pending || before?.epoch !== next.epoch) return next;
   const kept = { mines: before.mines ?? [], warnings: (before.warnings ?? []).filter((clue) => clue.n <= next.heard.length) };
   if (next.contradiction && before.contradiction?.n === next.contradiction.n) {
-    for (const name of ["mixture", "mixture_error", "repairs"]) kept[name] = before[name];
+    for (const name of ["mixture", "mixture_error", "mixture_error_said", "repairs"]) kept[name] = before[name];
   }
   return { ...next, ...kept };
 }
@@ -48,7 +48,7 @@ function openMend(root, code, words, hooks) {
   function sentence(shown) {
     const values = { n: shown.contradiction.n, text: words.item(shown.contradiction.text), asOf: shown.contradiction.n - 1 };
     if (mixed(shown)) return say(shown.mixture.mishears > 1 ? "board-mend-mixed-two" : "board-mend-mixed", values);
-    return say("board-impossible", values) + (shown.mixture ? "" : ` ${shown.pending ? say("board-mend-looking") : shown.mixture_error ?? ""}`);
+    return say("board-impossible", values) + (shown.mixture ? "" : ` ${shown.pending ? say("board-mend-looking") : words.told({ said: shown.mixture_error_said, error: shown.mixture_error })}`);
   }
 
   // --- the panel at the map's foot, while something contradicts

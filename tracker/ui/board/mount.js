@@ -40,9 +40,9 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   }
   // joined from here and not by the page: the table then counts wrong codes by this device's own address
   async function join(short) {
-    const { code, error } = await joinTable(short);
+    const joined = await joinTable(short), { code } = joined;
     if (code) { shelf.set(GAME, code); mount.joinedNow = true; }
-    tell(code ? { code, language: shelf.get(LANGUAGE) } : { code: data.code ?? shelf.get(GAME) ?? "", language: shelf.get(LANGUAGE), note: error, at: Date.now() });
+    tell(code ? { code, language: shelf.get(LANGUAGE) } : { code: data.code ?? shelf.get(GAME) ?? "", language: shelf.get(LANGUAGE), note: wordsOf(data.texts).told(joined), at: Date.now() });
   }
   function tell(remembered) {
     const told = JSON.stringify(remembered);

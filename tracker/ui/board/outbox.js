@@ -2,7 +2,7 @@
 // Knows storage and retries; knows nothing of what an announcement means or how it is drawn.
 
 // One key an op: two pages of one browser then never overwrite each other's taps. Keys sort in the order of the taps.
-// `post` answers {kind: "taken" | "refused" | "later" | "shut", snapshot, error}.
+// `post` answers {kind: "taken" | "refused" | "later" | "shut", snapshot, fault}.
 function openOutbox(code, post, hooks) {
   const prefix = `sonar.op.${code}.`;
   let busy = false, closed = false, last = 0, wake = null, trouble = null;
@@ -25,7 +25,7 @@ function openOutbox(code, post, hooks) {
           shelf.drop(key);
           trouble = null;
           wait = 250;
-          if (answer.kind === "taken") hooks.taken(answer.snapshot, op); else hooks.refused(op, answer.error);
+          if (answer.kind === "taken") hooks.taken(answer.snapshot, op); else hooks.refused(op, answer.fault);
           continue;
         }
         trouble = answer;

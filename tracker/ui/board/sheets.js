@@ -184,7 +184,7 @@ function openSheets(sheet, context, hooks) {
       // where nobody can be asked, the line waits as it stands and the table reads it later
       choices = answer ? answer.choices : [{ raw: text }];
       readings.replaceChildren(...(!answer ? [] : choices.length === 1 ? [h("p", { className: "reading", textContent: shown(choices[0]) })]
-        : choices.length ? choices.map((choice) => big(shown(choice), () => use(choice), { className: "big flat" })) : [h("p", { className: "fault", textContent: answer.error })]));
+        : choices.length ? choices.map((choice) => big(shown(choice), () => use(choice), { className: "big flat" })) : [h("p", { className: "fault", textContent: context.words.told(answer) })]));
       if (wanted) take();
     }
     function take() {

@@ -19,7 +19,7 @@ function openStatus(root, words) {
       find(".cells").textContent = words.say("board-cells", { count: shown.cells });
       find(".bits").textContent = words.say("board-bits", { count: shown.bits.toFixed(1) });
       find(".histories").textContent = words.say("board-histories", { count: words.count(shown.histories) });
-      const alarming = shown.contradiction ? impossible : shown.error;
+      const alarming = shown.contradiction ? impossible : words.told({ said: shown.error_said, error: shown.error });
       alarm.hidden = !alarming;
       if (alarming && alarm.textContent !== alarming) alarm.textContent = alarming;
       root.classList.toggle("impossible", Boolean(alarming));

@@ -1,18 +1,20 @@
 // Wire: the table's three routes, spoken with the game's code in a header, never in an address.
 // Knows HTTP and when to try again; knows nothing of taps or maps.
 
+// What a refusal says, with what it takes to say it in the language chosen; see `told` of the words.
+const refusalOf = (body, reply) => (body?.error ? { error: body.error, said: body.said } : { error: `HTTP ${reply.status}` });
 const at = (path) => new URL(`api/${path}`, document.baseURI).href;
 
 // What to call this device, as tracker/ui/devices.py does.
 const deviceName = () => [["iPhone", "iPhone"], ["iPad", "iPad"], ["Mobile", "Android"], ["Android", "Android tablet"], ["Windows", "Windows"], ["Macintosh", "Mac"], ["Linux", "Linux"]]
   .find(([mark]) => navigator.userAgent.includes(mark))?.[1] ?? "";
 
-// A short code for this device's own code: {code} or {error}.
+// A short code for this device's own code: {code} or {error, said}.
 async function joinTable(short) {
   try {
     const reply = await fetch(at("join"), { method: "POST", cache: "no-store", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ short, name: deviceName() }) });
     const body = await reply.json().catch(() => null);
-    return reply.ok && body ? body : { error: body?.error ?? `HTTP ${reply.status}` };
+    return reply.ok && body ? body : refusalOf(body, reply);
   } catch (problem) {
     return { error: String(problem) };
   }
@@ -32,11 +34,11 @@ function openWire(code, hooks) {
       });
       const body = await reply.json().catch(() => null);
       if (reply.ok && body) return { kind: "taken", snapshot: body };
-      const error = body?.error ?? `HTTP ${reply.status}`;
-      if ([400, 409, 413, 415, 422].includes(reply.status)) return { kind: "refused", error };
-      return { kind: reply.status === 403 ? "shut" : "later", error };
+      const fault = refusalOf(body, reply);
+      if ([400, 409, 413, 415, 422].includes(reply.status)) return { kind: "refused", fault };
+      return { kind: reply.status === 403 ? "shut" : "later", fault };
     } catch (problem) {
-      return { kind: "later", error: String(problem) };
+      return { kind: "later", fault: { error: String(problem) } };
     } finally { clearTimeout(timer); }
   }
 
@@ -48,7 +50,7 @@ function openWire(code, hooks) {
         headers: body ? { ...headers, "Content-Type": "application/json" } : headers, body: body ? JSON.stringify(body) : undefined,
       });
       const answer = await reply.json();
-      return reply.ok ? answer : reply.status < 500 ? { error: answer?.error ?? `HTTP ${reply.status}` } : null;
+      return reply.ok ? answer : reply.status < 500 ? refusalOf(answer, reply) : null;
     } catch { return null; }
   }
 
@@ -62,9 +64,9 @@ function openWire(code, hooks) {
         let watch = setTimeout(() => cut.abort(), 12000);
         const reply = await fetch(at("events"), { headers, signal: cut.signal, cache: "no-store" });
         if (!reply.ok) {
-          const said = (await reply.json().catch(() => null))?.error ?? `HTTP ${reply.status}`;
-          if (reply.status === 403) shut = said;
-          throw new Error(said);
+          const fault = refusalOf(await reply.json().catch(() => null), reply);
+          if (reply.status === 403) shut = fault;
+          throw new Error(fault.error);
         }
         const reader = reply.body.getReader(), decode = new TextDecoder();
         let rest = "";

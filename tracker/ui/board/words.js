@@ -21,7 +21,7 @@ function wordsOf(texts) {
   return {
     say,
     // what the server refused, or noted, by the `said` that comes with it
-    told({ said, error }) { return said?.length ? said.map((one) => told(one, (text) => this.line(text))).join(" ") : error ?? ""; },
+    told({ said, error } = {}) { return said?.length ? said.map((one) => told(one, (text) => this.line(text))).join(" ") : error ?? ""; },
     // "B torpedo C6 clear" -> "Torpedo C6 clear"; the side is shown by colour and letter next to it.
     item(text) {
       const tokens = text.trim().split(/\s+/);
