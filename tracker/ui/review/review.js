@@ -17,7 +17,7 @@ function openReview(root, code, { texts, palette }, hooks) {
   });
   const outbox = openOutbox(code, (op) => wire.post(op), {
     taken(answer) { take(answer); },
-    refused(_, error) { waits(error); askCaptain(); },
+    refused(_, fault) { waits(words.told(fault)); askCaptain(); },
     changed() {
       const late = outbox.pending().length;
       root.dataset.waiting = late;
