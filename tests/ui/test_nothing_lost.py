@@ -75,6 +75,54 @@ def test_taps_made_while_the_server_is_dead_arrive_in_order(own_server: Server, 
     board.ready().expect_heard("B ↑ N", "B → E", "B → E", "B ↓ S", "B ← W")
 
 
+def test_undo_and_redo_show_at_once_where_the_table_cannot_be_reached(server: Server, open_board: OpenBoard) -> None:
+    board = open_board(server.url, TABLET).start()
+    board.tap("N", "E", "S", "undo").expect_heard("B ↑ N", "B → E")
+    expect(board.page.locator(".pad .again")).to_have_text("↓ S")
+    board.context.route("**/api/announce", lambda route: route.abort())
+    rows = board.page.locator(".panel .heard .entry")
+    board.tap("redo")
+    expect(rows).to_have_text(["3B↓ S", "2B→ E", "1B↑ N"])
+    board.tap("undo", "undo")
+    expect(rows).to_have_text(["1B↑ N"])
+    board.tap("redo")
+    expect(rows).to_have_text(["2B→ E", "1B↑ N"])
+    expect(board.page.locator(".unsent")).to_have_text("not sent yet: 4")
+    board.page.reload()
+    expect(rows).to_have_text(["2B→ E", "1B↑ N"])
+    board.tap("redo")
+    expect(rows).to_have_text(["3B↓ S", "2B→ E", "1B↑ N"])
+    board.context.unroute("**/api/announce")
+    board.expect_heard("B ↑ N", "B → E", "B ↓ S")
+
+
+def test_a_typed_line_that_waits_is_taken_back_one_by_one(server: Server, open_board: OpenBoard) -> None:
+    board = open_board(server.url, TABLET).start()
+    board.context.route("**/api/announce", lambda route: route.abort())
+    field = board.page.locator(".panel .typed")
+    field.fill("n n e")
+    expect(board.page.locator(".reading")).to_be_visible()
+    field.press("Enter")
+    rows = board.page.locator(".panel .heard .entry")
+    expect(rows).to_have_text(["3B→ E", "2B↑ N", "1B↑ N"])
+    board.tap("undo")
+    expect(rows).to_have_text(["2B↑ N", "1B↑ N"])
+    board.context.unroute("**/api/announce")
+    board.expect_heard("B ↑ N", "B ↑ N")
+
+
+def test_undo_leaves_alone_what_the_first_mate_enters_meanwhile(server: Server, open_board: OpenBoard) -> None:
+    operator = open_board(server.url, TABLET).start()
+    operator.tap("N", "E").expect_heard("B ↑ N", "B → E")
+    mate = open_board(f"{server.url}#join={operator.invite()}", TABLET, role="mate").ready()
+    mate.tap("S", "W")
+    operator.expect_heard("B ↑ N", "B → E", "Y ↓ S", "Y ← W")
+    expect(operator.page.locator(".pad .target")).to_have_text("→ E")
+    expect(mate.page.locator(".pad .target")).to_have_text("← W")
+    operator.tap("undo").expect_heard("B ↑ N", "Y ↓ S", "Y ← W")
+    mate.tap("undo").expect_heard("B ↑ N", "Y ↓ S")
+
+
 def test_a_long_outage_does_not_make_the_pad_deaf(own_server: Server, open_board: OpenBoard) -> None:
     board = open_board(own_server.url, TABLET).start("charlie")
     own_server.kill()

@@ -54,6 +54,29 @@ def test_a_whole_game_by_taps(server: Server, open_board: OpenBoard, size: tuple
 
 
 @SIZES
+def test_what_a_blast_did_to_the_shooter_is_asked_by_a_tap_more(
+    server: Server, open_board: OpenBoard, size: tuple[int, int]
+) -> None:
+    board = open_board(server.url, size).start()
+    page = board.page
+    board.tap("N", "N").expect_heard("B ↑ N", "B ↑ N")
+    for hit, answer in (("indirect", "Enemy torpedo H8 Clear"), (None, "Enemy mine H8 Clear")):
+        page.locator('[data-cell="H8"]').click()
+        if size == PHONE:
+            page.locator('[data-cell="H8"]').click()
+        if hit:
+            page.get_by_role("button", name="The shooter itself Indirect").click()
+        page.get_by_role("button", name=answer).click()
+    board.expect_heard("B ↑ N", "B ↑ N", "B Torpedo H8 Clear self Indirect", "B Mine exploded H8 Clear")
+    board.tap("undo")
+    expect(board.root).to_have_attribute("data-heard", "3")
+    expect(board.root).to_have_attribute("data-waiting", "0")
+    truth = engine("alpha", "B N N", "B torpedo H8 clear self=indirect")
+    assert truth.consistent
+    assert board.possible() == names(truth)
+
+
+@SIZES
 def test_a_game_by_keys(server: Server, open_board: OpenBoard, size: tuple[int, int]) -> None:
     board = open_board(server.url, size).start("bravo")
     keys = board.page.keyboard

@@ -43,9 +43,11 @@ the answer. A repeated ``op`` counts once.
      "heard": [{"id": "k3-17", "n": 1, "side": "blue", "text": "B N", "clock": "00:07" or null, "comment": "",
                 "device": "k3", "at": 1764450000.1 or null}],
      "undo": null or {"id": "k3-17", "kind": "hear|insert|change|delete|start", "text": "B N" or "B start G7",
-                      "before": null or "B S",
-                      "device": "k3"},          what the next Undo takes back; for a change ``before`` is what returns
+                      "before": null or "B S", "device": "k3", "entry": "k3-17", "after": null or "k3-16"},
+                      what the next Undo takes back; for a change ``before`` is what returns; ``entry`` is the
+                      announcement (null for a start), ``after`` the one that it stands behind, null for the first
      "redo": null or {"id": "k3-18", "device": "k3", "texts": ["B N"]},        what the next Redo brings back
+     "redoable": [{"id": "k3-18", "device": "k3", "edits": [as "undo", ...]}, ...],   newest last: it, then the others
      "double": null or {"first": "k3-17", "id": "p9-4", "text": "B N", "devices": ["k3", "p9"]},
                       two devices said the same within a second: offer {"do": "undo", "id": double.id}, "it was one"
      "devices": {"<device id>": "<name>"}, "began": {"yellow": null or "C3", "blue": "G7"},   the record's starts

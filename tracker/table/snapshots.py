@@ -28,6 +28,9 @@ from tracker.table.settings import GameSettings
 DOUBLE_OFFERED = 8.0
 """Seconds for which "it was one" is offered."""
 
+REDOS_SHOWN = 10
+"""How many undos a device is told of, so that it can show what Redo does before it is answered."""
+
 NOTHING_MORE: Mapping[str, Any] = MappingProxyType(
     {
         "pending": False,
@@ -89,6 +92,7 @@ def take_snapshot(
         "began": {side.value: record.tag(f"{side.value.capitalize()}Start") for side in Side},
         "undo": _undo(log),
         "redo": _redo(log),
+        "redoable": _redoable(log),
         "double": _double(log, now),
         "devices": dict(names),
     }
@@ -222,7 +226,8 @@ def _edit(log: GameLog, edit: Edit) -> dict[str, Any]:
     if edit.side is not None:
         cell = "?" if edit.cell is None else cell_name(edit.cell)
         text = f"{edit.side.letter} start {cell}"
-        return {"id": edit.id, "kind": edit.kind, "text": text, "before": None, "device": edit.device}
+        shown = {"id": edit.id, "kind": edit.kind, "text": text, "before": None, "device": edit.device}
+        return shown | {"entry": None, "after": None}
     entry = log.entry(edit.entry)
     assert entry is not None
     shown = edit.after if edit.kind == "change" and edit.after is not None else entry.announcement
@@ -232,7 +237,33 @@ def _edit(log: GameLog, edit: Edit) -> dict[str, Any]:
         "text": _text(shown),
         "before": None if edit.before is None else _text(edit.before),
         "device": edit.device,
+        "entry": entry.id,
+        "after": _after(log, entry),
     }
+
+
+def _after(log: GameLog, entry: Entry) -> str | None:
+    """Return the id of the announcement that an entry stands after, or will once it is brought back."""
+    back = {edit.entry for undo in log.undos if undo.id in log.redoable for edit in log.edits if edit.id in undo.edits}
+    after = None
+    for other in log.entries:
+        if other.id == entry.id:
+            break
+        if not other.gone or other.id in back:
+            after = other.id
+    return after
+
+
+def _redoable(log: GameLog) -> list[dict[str, Any]]:
+    undos = [undo for undo in log.undos if undo.id in log.redoable][-REDOS_SHOWN:]
+    return [
+        {
+            "id": undo.id,
+            "device": undo.device,
+            "edits": [_edit(log, edit) for edit in log.edits if edit.id in undo.edits],
+        }
+        for undo in undos
+    ]
 
 
 def _redo(log: GameLog) -> dict[str, Any] | None:

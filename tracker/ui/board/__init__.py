@@ -30,6 +30,7 @@ SCRIPTS = (
     "roles.js",
     "glance.js",
     "feel.js",
+    "foresight.js",
     "heard.js",
     "sheets.js",
     "mend.js",

@@ -8,7 +8,7 @@ const EXPLAINED = "sonar.explained";
 function openGame(root, code, { texts, palette, language }, hooks) {
   const find = (selector) => root.querySelector(selector);
   const words = wordsOf(texts), say = words.say, seen = `sonar.seen.${code}`, past = new Set();
-  let device = "", snapshot = null, live = false, shut = false, padSide = "theirs", viewed = null, editing = null, onChart = "", pair = [], role = roles.now;
+  let device = "", snapshot = null, live = false, shut = false, padSide = "theirs", viewed = null, editing = null, onChart = "", pair = [], role = roles.now, ahead = { list: [], done: [], undone: [] };
 
   const letter = (who) => ((who === "ours") === ((snapshot?.us ?? "yellow") === "yellow") ? "Y" : "B");
   const shown = () => viewed ?? (snapshot && mend.view(snapshot));
@@ -142,13 +142,17 @@ function openGame(root, code, { texts, palette, language }, hooks) {
 
   function draw() {
     const waiting = outbox.pending();
-    heard.show(words, foresee(snapshot, waiting), snapshot?.contradiction?.n ?? 0, snapshot?.us ?? "yellow");
+    ahead = foresee(snapshot, waiting);
+    heard.show(words, ahead.list, snapshot?.contradiction?.n ?? 0, snapshot?.us ?? "yellow");
     // an operation on its way for the first time is no news: it is told once the table did not take it at once
     status.line(live, shut, !live || outbox.trouble ? waiting.length : 0);
     root.dataset.waiting = waiting.length;
     const last = undone(), undo = find('[data-do="undo"]'), whose = nameOf(last?.device);
     const text = !last ? "" : last.kind === "change" ? say("board-undo-before", { text: words.item(last.before) })
       : last.kind === "delete" ? say("board-undo-deleted", { text: words.item(last.text) }) : words.item(last.text);
+    const again = (ahead.undone.at(-1)?.edits ?? []).map((edit) => words.item(edit.text)).join(" ");
+    find(".pad .again").textContent = again;
+    find('[data-do="redo"]').setAttribute("aria-label", again ? say("board-redo-label", { text: again }) : say("board-redo"));
     find(".pad .target").textContent = whose ? `${whose}: ${text}` : text;
     undo.classList.toggle("others", Boolean(last?.device && device && last.device !== device));
     undo.setAttribute("aria-label", last ? say("board-undo-label", { text: find(".pad .target").textContent }) : say("board-undo"));
@@ -182,8 +186,9 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     draw();
     return made;
   }
-  function hear(text) {
-    if (!editing) { act({ do: "hear", text }); return; }
+  // `spelled`: the announcements of a line that holds several, one by one
+  function hear(text, spelled) {
+    if (!editing) { act({ do: "hear", text, spelled }); return; }
     const body = { ...editing, text };
     stopEditing();
     unlessImpossible(body);
@@ -194,11 +199,17 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     // one line holds what one side did: a line of both sides goes out as several
     for (let from = 0, to; from < spelled.length; from = to) {
       for (to = from + 1; to < spelled.length && spelled[to][0] === spelled[from][0];) to++;
-      hear([spelled[from], ...spelled.slice(from + 1, to).map((text) => text.slice(2))].join(" "));
+      const line = spelled.slice(from, to);
+      hear([line[0], ...line.slice(1).map((text) => text.slice(2))].join(" "), line);
     }
   }
-  // What Undo takes back: the table knows what was done last, edits included; what still waits here it does not know.
-  const undone = () => (outbox.pending().length ? null : snapshot?.undo) ?? heard.last;
+  // What Undo takes back: what was done last, edits included. What another device enters of our own side is its
+  // holder's to take back: it may come in between a wrong tap here and its undo. A mate's pad takes back ours only.
+  function undone() {
+    const ours = ({ text }) => text.startsWith(letter("ours"));
+    if (role === "mate") return ahead.done.findLast(ours) ?? null;
+    return ahead.done.findLast((edit) => !(ours(edit) && device && edit.device && edit.device !== device)) ?? ahead.done.at(-1) ?? null;
+  }
   function undoTo(id) { sheets.close(); act({ do: "undo_to", id }); }
   function press(what) {
     const button = find(`[data-do="${what}"]`);
@@ -208,7 +219,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
       const id = undone()?.id, both = pair.at(-1) === id ? [...pair].reverse() : [id]; // a pair went in together
       pair = [];
       if (id) for (const one of both) act({ do: "undo", id: one });
-    } else if (what === "redo") act({ do: "redo" });
+    } else if (what === "redo") act({ do: "redo", id: ahead.undone.at(-1)?.id });
     else hear(`${letter(side())} ${what}`);
   }
 

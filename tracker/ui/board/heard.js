@@ -1,32 +1,5 @@
-// Heard: the list of announcements as the table has them, with what this device has not sent yet.
-// Knows the order of operations; knows nothing of the map.
-
-const entryOf = (op) => ({ id: op.op, n: 0, side: /^Y\b/.test(op.text) ? "yellow" : "blue", text: op.text, device: "", waiting: true });
-
-// What the table will have heard when the operations that wait here have been taken.
-function foresee(snapshot, waiting) {
-  const list = (snapshot?.heard ?? []).map((entry) => ({ ...entry, waiting: false }));
-  const gone = new Set();
-  for (const op of waiting) {
-    if (op.do === "hear") {
-      if (!list.some((entry) => entry.id === op.op)) list.push(entryOf(op));
-    } else if (op.do === "change") {
-      const changed = list.find((entry) => entry.id === op.id);
-      if (changed) Object.assign(changed, { text: op.text, waiting: true });
-    } else if (op.do === "insert") {
-      const place = list.findIndex((entry) => entry.id === op.before);
-      if (!list.some((entry) => entry.id === op.op)) list.splice(place < 0 ? list.length : place, 0, entryOf(op));
-    } else if (op.do === "delete") gone.add(op.id);
-    else if (op.do === "undo") gone.add(op.id);
-    else if (op.do === "undo_to") {
-      const keep = op.id === null ? -1 : list.findIndex((entry) => entry.id === op.id);
-      if (op.id === null || keep >= 0) list.splice(keep + 1);
-    }
-  }
-  const left = list.filter((entry) => !gone.has(entry.id));
-  left.forEach((entry, i) => { entry.n = i + 1; });
-  return left;
-}
+// Heard: the list of announcements as it is shown: the last three in a strip, all of them in a panel or a sheet.
+// Knows how a row looks and what it offers; knows nothing of how the list came about.
 
 function openHeard(root, hooks) {
   const strip = root.querySelector(".strip"), panel = root.querySelector(".heard");

@@ -19,7 +19,7 @@ function openOutbox(code, post, hooks) {
       for (let key = keys()[0]; key && !closed; key = keys()[0]) {
         const op = read(key);
         if (!op) { shelf.drop(key); continue; }
-        const { key: _, tapped, ...body } = op;
+        const { key: _, tapped, spelled, ...body } = op; // how a line is shown while it waits is not the table's business
         const answer = await post({ ...body, age: Math.max(0, (Date.now() - tapped) / 1000) });
         if (answer.kind === "taken" || answer.kind === "refused") {
           shelf.drop(key);

@@ -84,8 +84,13 @@ function openSheets(sheet, context, hooks) {
       const name = argument, archer = symbolAt(name) === "M";
       const row = (title, side, item, team) => h("div", { className: `shots ${team}`, role: "group", ariaLabel: `${title} ${name}` },
         h("span", { className: "what", textContent: title }),
-        ...["clear", "indirect", "direct", "?"].map((answer) => big(answer === "?" ? "?" : say(`board-word-${answer}`), () => send(`${side} ${item} ${name} ${answer}`),
+        ...["clear", "indirect", "direct", "?"].map((answer) => big(answer === "?" ? "?" : say(`board-word-${answer}`), () => send(`${side} ${item} ${name} ${answer}${options.self ? ` self=${options.self}` : ""}`),
           { ariaLabel: `${title} ${name} ${say(answer === "?" ? "board-not-heard" : `board-word-${answer}`)}` })));
+      // what the blast did to who fired, where that was said: asked first, so that the answer stays the last tap
+      const self = h("div", { className: "shots self", role: "group", ariaLabel: say("board-self") },
+        h("span", { className: "what", textContent: say("board-self") }),
+        ...["clear", "indirect", "direct"].map((hit) => h("button", { className: `big${options.self === hit ? " on" : ""}`, textContent: say(`board-word-${hit}`), ariaLabel: `${say("board-self")} ${say(`board-word-${hit}`)}`,
+          ariaPressed: String(options.self === hit), onclick: () => { options.self = options.self === hit ? "" : hit; redraw(); } })));
       return [
         heading(say("board-cell-title", { cell: name }), h("span", { className: "told", role: "status" })),
         row(say("board-our-torpedo"), context.ours, "torpedo", "ours"),
@@ -96,6 +101,7 @@ function openSheets(sheet, context, hooks) {
           row(say("board-their-mine"), context.theirs, "trigger", "theirs"),
           ...(archer ? [row(say("board-their-archer"), context.theirs, "archer", "theirs")] : []),
         ]),
+        self,
       ];
     },
     aim() {
@@ -211,7 +217,7 @@ function openSheets(sheet, context, hooks) {
   function show(name, value = null) {
     if (!context.map && name !== "welcome" && name !== "roles") return;
     if (!open) opener = sheet.getRootNode().activeElement;
-    if (name !== open) { const pad = options.pad; for (const key in options) delete options[key]; options.pad = pad; }
+    if (name !== open || value !== argument) { const pad = options.pad; for (const key in options) delete options[key]; options.pad = pad; }
     [open, argument] = [name, value];
     sheet.replaceChildren(...SHEETS[name]());
     sheet.className = `sheet sheet-${name}${TALL.has(name) ? " tall" : ""}`;
