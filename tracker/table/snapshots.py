@@ -226,8 +226,8 @@ def _edit(log: GameLog, edit: Edit) -> dict[str, Any]:
     if edit.side is not None:
         cell = "?" if edit.cell is None else cell_name(edit.cell)
         text = f"{edit.side.letter} start {cell}"
-        shown = {"id": edit.id, "kind": edit.kind, "text": text, "before": None, "device": edit.device}
-        return shown | {"entry": None, "after": None}
+        start = {"id": edit.id, "kind": edit.kind, "text": text, "before": None, "device": edit.device}
+        return start | {"entry": None, "after": None}
     entry = log.entry(edit.entry)
     assert entry is not None
     shown = edit.after if edit.kind == "change" and edit.after is not None else entry.announcement
