@@ -7,7 +7,7 @@ function openReview(root, code, { texts, palette }, hooks) {
   const side = () => review?.sides?.find((one) => one.side === whose) ?? review?.sides?.[0];
   const total = () => review?.announcements?.length ?? 0;
 
-  const chart = openChart(find(".map"), palette, { cell: tapped, zoomed(sector) { find(".out").hidden = !sector; } });
+  const chart = openChart(find(".map"), palette, { cell: tapped, whole: () => false, zoomed(sector) { find(".out").hidden = !sector; } });
   const tracks = openTracks(find(".map"));
   const moments = openMoments(root, words, { go: (to) => { look("believed"); go(to); } });
   const captain = openCaptain(root, words, {
