@@ -59,7 +59,8 @@ def blocks(language: str) -> list[Block]:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The project as a reader sees it from its folder, but what examples write goes elsewhere."""
-    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    for name in ("docs", "tests"):
+        (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -126,7 +127,7 @@ def test_records_of_the_documentation_are_without_fault(path: Path) -> None:
     assert loads(path.read_text(encoding="utf-8")).announcements
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", ["README.md", "docs/records.md"])
 def test_every_item_of_the_tables_is_one(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     rows = text.partition("| item | what happened |\n|---|---|\n")[2].partition("\n\n")[0].splitlines()
