@@ -46,3 +46,12 @@ ensure_chromium() {
         exit 2
     }
 }
+
+# One benchmark is measured against C++; its test needs a compiler
+ensure_compiler() {
+    if command -v g++ >/dev/null || command -v clang++ >/dev/null; then return; fi
+    install_debian g++ >&2 || {
+        echo "A C++ compiler is missing: install g++ (Fedora: dnf install gcc-c++) or clang++ (macOS: xcode-select --install)." >&2
+        exit 2
+    }
+}

@@ -20,6 +20,8 @@ import numba
 import numpy
 
 from benchmarks.cases import REAL_TIME_MAPS, Case, cases, greedy_adversary, open_water, table_game, voyage
+from benchmarks.cpp_list import cpp_list
+from benchmarks.kernel_time import kernels_timed
 from benchmarks.plain_list import PlainList
 from benchmarks.published import PUBLISHED
 from tracker import Announcement, SeaMap, load_map
@@ -79,6 +81,17 @@ def greedy_list(repeat: int) -> Iterable[Figure]:
     yield Figure("greedy-8", "plain list, taking in", sum(times), "ms")
 
 
+def greedy_cpp_list(repeat: int) -> Iterable[Figure]:
+    """Yield the times of the list in C++ on the greedy adversary, in fresh memory and in memory used before."""
+    steps = cpp_list(open_water(), greedy_adversary(8), repeat + 1)
+    silences = [step for step, a in zip(steps, greedy_adversary(8), strict=True) if a.item == Silence()]
+    for number in (6, 7, 8):
+        yield Figure("greedy-8", f"C++ list, silence {number}", silences[number - 1].warm_ms, "ms")
+        yield Figure("greedy-8", f"C++ list, fresh memory, silence {number}", silences[number - 1].fresh_ms, "ms")
+    yield Figure("greedy-8", "C++ list, taking in", sum(step.warm_ms for step in steps), "ms")
+    yield Figure("greedy-8", "C++ list, fresh memory, taking in", sum(step.fresh_ms for step in steps), "ms")
+
+
 def _list_times(plain: PlainList, announcements: Iterable[Announcement]) -> list[float]:
     plain.begin()
     times = []
@@ -94,17 +107,23 @@ def many(
 ) -> Iterable[Figure]:
     """Yield the spread over many seeds on every real map, for whole games and for single announcements."""
     whole: list[float] = []
+    alone: list[float] = []
     single: list[float] = []
     answers: list[float] = []
     for map_id in REAL_TIME_MAPS:
         sea_map = load_map(map_id)
         for seed in range(seeds):
-            found = _warm(question_of(sea_map, record(sea_map, seed), model=model))
+            question = question_of(sea_map, record(sea_map, seed), model=model)
+            found = _warm(question)
+            with kernels_timed() as clock:
+                question.begun().hear_all(question.announcements)
+            alone.append(clock.ms)
             whole.append(sum(ms for ms, _ in found))
             answers.append(sum(answer for _, answer in found))
             single += [ms + answer for ms, answer in found]
     for measure, values in (
         ("game, taking in", whole),
+        ("game, kernels alone", alone),
         ("game, answers", answers),
         ("announcement and answer", single),
     ):
@@ -158,12 +177,13 @@ def main() -> None:
     arguments.add_argument("--csv", type=Path, help="write the figures to this file")
     arguments.add_argument("--seeds", type=int, default=10, help="voyages on each map (default: 10)")
     arguments.add_argument("--repeat", type=int, default=5, help="runs of each single case (default: 5)")
-    arguments.add_argument("--quick", action="store_true", help="leave out the plain list of the greedy adversary")
+    arguments.add_argument("--quick", action="store_true", help="leave out the plain lists of the greedy adversary")
     chosen = arguments.parse_args()
 
     figures = list(single_cases(chosen.repeat))
     if not chosen.quick:
         figures += greedy_list(3)
+        figures += greedy_cpp_list(3)
     models: tuple[Model, ...] = ("exact", "uniform", "captain")
     for model in models:
         figures += many(TEN_SILENCES, chosen.seeds, model, lambda sea_map, seed: voyage(sea_map, seed, 10))

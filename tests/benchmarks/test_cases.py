@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.cases import REAL_TIME_MAPS, Case, cases, greedy_adversary, open_water, voyage
+from benchmarks.cpp_list import cpp_list
+from benchmarks.kernel_time import kernels_timed
 from benchmarks.plain_list import PlainList
-from tracker import Tracker, load_map
+from tracker import Announcement, Side, Tracker, load_map
 from tracker.game.announcements import Heading, Silence
 
 PINNED = {
@@ -43,10 +45,10 @@ def test_voyages_agree_with_the_plain_list(name: str) -> None:
     sea_map = load_map(name)
     record = voyage(sea_map, 1, 4)
     tracker, plain = Tracker.start(sea_map, model="exact"), PlainList(sea_map, 1_000_000)
-    for announcement in record:
+    for announcement, step in zip(record, cpp_list(sea_map, record, 2), strict=True):
         tracker = tracker.hear(announcement)
         plain.hear(announcement)
-        assert tracker.histories == plain.count
+        assert tracker.histories == plain.count == step.hypotheses
         assert set(tracker.cells) == plain.cells()
 
 
@@ -60,4 +62,15 @@ def test_the_plain_list_counts_the_greedy_adversary() -> None:
 def test_a_plain_list_hears_courses_and_silences_only() -> None:
     plain = PlainList(open_water(3), 100)
     with pytest.raises(TypeError, match="neither"):
-        plain.hear(voyage(open_water(3), 1, 0)[0].__class__(greedy_adversary(1)[0].side, Heading(None)))
+        plain.hear(Announcement(Side.BLUE, Heading(None)))
+    with pytest.raises(TypeError, match="neither"):
+        cpp_list(open_water(3), [Announcement(Side.BLUE, Heading(None))])
+
+
+def test_the_clock_counts_the_kernels_and_is_put_away() -> None:
+    with kernels_timed() as clock:
+        timed = Tracker.start(open_water(), model="captain").hear_all(greedy_adversary(2))
+        assert clock.ms > 0
+    counted = clock.ms
+    assert timed.histories == Tracker.start(open_water(), model="captain").hear_all(greedy_adversary(2)).histories
+    assert clock.ms == counted
