@@ -22,6 +22,7 @@ import numpy
 from benchmarks.cases import REAL_TIME_MAPS, Case, cases, greedy_adversary, open_water, table_game, voyage
 from benchmarks.cpp_list import cpp_list
 from benchmarks.kernel_time import kernels_timed
+from benchmarks.mishears import spread, times
 from benchmarks.plain_list import PlainList
 from benchmarks.published import PUBLISHED
 from tracker import Announcement, SeaMap, load_map
@@ -32,6 +33,7 @@ from tracker.solver.profiling import Profile, Question, profile, question_of, ru
 GREEDY_LIST_ROOM = 27_000_000
 VOYAGE_LIST_ROOM = 6_000_000
 TEN_SILENCES = "ten silences, six courses between"
+MISHEARD = "60 announcements, 3 silences in a dive"
 
 
 @dataclass(frozen=True)
@@ -127,23 +129,26 @@ def many(
         ("game, answers", answers),
         ("announcement and answer", single),
     ):
-        for quantile, value in _spread(values):
+        for quantile, value in spread(values):
             yield Figure(name, f"{model}, {measure}, {quantile}", value, "ms")
     yield Figure(name, f"{model}, games", len(whole), "")
 
 
 def _warm(question: Question) -> list[tuple[float, float]]:
+    """Return the times of each announcement and its answer, medians of three runs after a first one."""
     run(question.begun(), question.announcements)
-    return [(item.ms, item.answer_ms) for item in run(question.begun(), question.announcements)]
-
-
-def _spread(values: list[float]) -> list[tuple[str, float]]:
-    ordered = sorted(values)
+    runs = [run(question.begun(), question.announcements) for _ in range(3)]
     return [
-        ("median", statistics.median(ordered)),
-        ("95th percentile", ordered[int(0.95 * (len(ordered) - 1))]),
-        ("worst", ordered[-1]),
+        (statistics.median(item.ms for item in same), statistics.median(item.answer_ms for item in same))
+        for same in zip(*runs, strict=True)
     ]
+
+
+def misheard(seeds: int) -> Iterable[Figure]:
+    """Yield the times of readings with misheard courses, and of the corrections of a contradictory record."""
+    for name, values in times(seeds).items():
+        for quantile, value in spread(values):
+            yield Figure(MISHEARD, f"{name}, {quantile}", value, "ms")
 
 
 def list_voyages(seeds: int) -> Iterable[Figure]:
@@ -153,7 +158,7 @@ def list_voyages(seeds: int) -> Iterable[Figure]:
         plain = PlainList(load_map(map_id), VOYAGE_LIST_ROOM)
         for seed in range(seeds):
             whole.append(sum(_list_times(plain, voyage(load_map(map_id), seed, 10))))
-    for quantile, value in _spread(whole):
+    for quantile, value in spread(whole):
         yield Figure(TEN_SILENCES, f"plain list, game, taking in, {quantile}", value, "ms")
 
 
@@ -190,6 +195,7 @@ def main() -> None:
     figures += list_voyages(chosen.seeds)
     for model in models:
         figures += many("table game, 3 silences, sensors", chosen.seeds, model, table_game)
+    figures += misheard(max(1, chosen.seeds // 5))
     about = provenance()
     print(", ".join(f"{name} {value}" for name, value in about.items()))
     for figure in figures:

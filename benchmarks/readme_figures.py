@@ -20,6 +20,7 @@ BLOCK = re.compile(r"(<!-- figures: begin -->\n)[\s\S]*(<!-- figures: end -->\n)
 GREEDY = "greedy-8"
 TEN = "ten silences, six courses between"
 TABLE = "table game, 3 silences, sensors"
+MISHEARD = "60 announcements, 3 silences in a dive"
 
 SINGLE = (
     ("6th silence of the greedy adversary", "silence 6", "silence 6, answer"),
@@ -68,6 +69,12 @@ def block(path: Path) -> str:
         f"Ten silences, six courses between, on each real-time map: {values[TEN, 'exact, games']:.0f} games; the plain "
         f"list takes {_three(values, TEN, 'plain list, game, taking in')}. Replaying 200 announcements takes "
         f"{_ms(values['long', 'exact, taking in'])}.",
+        "",
+        "| 60 announcements, three silences in a dive, with probabilities | median / 95th percentile / worst |",
+        "|---|---|",
+        f"| one announcement, one course may be misheard | {_three(values, MISHEARD, 'one misheard')} |",
+        f"| one announcement, two may be | {_three(values, MISHEARD, 'two misheard')} |",
+        f"| all single corrections of a contradictory record | {_three(values, MISHEARD, 'corrections')} |",
         "",
         f"Measured on {about['machine']}, one thread, Python {about['python']}, numba {about['numba']}, numpy "
         f"{about['numpy']}, at {about['commit']}.",

@@ -37,6 +37,7 @@ KEYS = [
     "sectors",
     "contradiction",
     "repairs",
+    "likely_misheard",
 ]
 
 
@@ -88,6 +89,20 @@ def test_solve_prints_the_keys_of_the_contract(folder: Folder) -> None:
     assert list(found["sectors"]) == [str(sector) for sector in range(1, 10)]
     order = [(int(cell[1:]), cell[0]) for cell in found["cells"]]
     assert order == sorted(order)
+
+
+def test_what_was_probably_misheard_is_told_before_anything_contradicts(folder: Folder) -> None:
+    record = '[Map "alpha"]\nB N N W W\nY drone 3 yes\nB N W S S\nY drone 3 yes\nB S\n'
+    game, asked = folder.write("a.sonar", record), ("--model", "captain", "--mishears", "1")
+    status, (found,), _ = folder.json("solve", game, *asked)
+    assert (status, found["repairs"]) == (0, [])
+    (edit,) = found["likely_misheard"]["edits"]
+    assert edit == {"announcement": 6, "heard": "N", "kind": "extra", "instead": None}
+    assert found["likely_misheard"]["probability"] == pytest.approx(0.589, abs=1e-3)
+    assert "Warning: 6th announcement: N was probably never said (58.9%)." in folder.run("solve", game, *asked)[1]
+    # Not before it is likelier than all else, and not where no readings were asked for.
+    assert folder.json("solve", game, *asked, "--at", "5")[1][0]["likely_misheard"] is None
+    assert folder.json("solve", game, "--model", "captain")[1][0]["likely_misheard"] is None
 
 
 def test_a_small_map_is_answered_as_by_hand(folder: Folder) -> None:

@@ -118,14 +118,14 @@ def _solve(options: argparse.Namespace) -> int:
         tracker = cli_answers.solve(game, track, model, mishears, at, progress)
         fits = tracker.consistent and not mishears
         repairs = {"repairs": []} if fits else cli_answers.repairs_of(game, track, model, at)
-        found = cli_answers.answer(game, tracker, track, model, mishears, repairs)
+        found = cli_answers.answer(game, tracker, track, model, mishears, repairs, at)
         status = CONSISTENT if tracker.consistent else CONTRADICTORY
         if options.json:
             return status, found, ""
         heard = cli_answers.heard_of(game, at)
         used = text.counted(found["announcements"], "announcement")
         title = f"{game.sea_map.name}: {tracker.tracked.value}'s submarine after {used} (model {model})"
-        return status, found, f"{title}\n\n{text.answer_text(tracker, heard, repairs)}"
+        return status, found, f"{title}\n\n{text.answer_text(tracker, heard, found)}"
 
     return _each_record(options, "solving", one)
 

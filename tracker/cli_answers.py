@@ -66,7 +66,13 @@ def steps(tracker: Tracker, heard: tuple[Announcement, ...], progress: Progress)
 
 
 def answer(
-    game: GameFile, tracker: Tracker, track: Track, model: str, mishears: int, repairs: dict[str, list[dict[str, Any]]]
+    game: GameFile,
+    tracker: Tracker,
+    track: Track,
+    model: str,
+    mishears: int,
+    repairs: dict[str, list[dict[str, Any]]],
+    at: int | None,
 ) -> dict[str, Any]:
     """Return the object that ``solve --json`` prints for a record."""
     number = tracker.contradiction
@@ -84,11 +90,28 @@ def answer(
         "sectors": {str(sector): share for sector, share in tracker.sectors().items()},
         "contradiction": None if number is None else _contradiction(number, game.record.announcements[number - 1]),
         **repairs,
+        "likely_misheard": None if any(repairs.values()) else likely_misheard(game, tracker, at),
     }
 
 
 def _contradiction(number: int, announcement: Announcement) -> dict[str, Any]:
     return {"announcement": number, "item": format_announcement(announcement), "line": announcement.line}
+
+
+def likely_misheard(game: GameFile, tracker: Tracker, at: int | None) -> dict[str, Any] | None:
+    """Return the errors of the likeliest reading of a record that fits as it was heard, where it is likelier than not.
+
+    None where the likeliest reading has no error, or none were asked for.
+    """
+    from tracker.solver.readings import LIKELIER_THAN_NOT
+
+    if tracker.readings is None or not tracker.consistent:
+        return None
+    edits, share = tracker.readings.shares(len(tracker.announcements))[0]
+    if not edits or share <= LIKELIER_THAN_NOT:
+        return None
+    heard = heard_of(game, at)
+    return {"edits": [_edit(edit, heard) for edit in edits], "probability": share}
 
 
 def repairs_of(game: GameFile, track: Track, model: Model, at: int | None) -> dict[str, list[dict[str, Any]]]:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tracker.game.cells import parse_cell
 from tracker.game.map_files import load_map
 from tracker.game.maps import SeaMap
-from tracker.report.text import counted, draw_map, legend, likeliest_line, perft_text, repair_lines, sectors_line
+from tracker.report.text import (
+    counted,
+    draw_map,
+    legend,
+    likeliest_line,
+    likely_misheard_line,
+    perft_text,
+    probably,
+    repair_lines,
+    sectors_line,
+)
 
 REEF = SeaMap("reef", ("..#o", "M..O", "...."), 2, "Reef")
 
@@ -67,6 +79,7 @@ REPAIRS = {
 
 def test_repairs_are_told_by_kind() -> None:
     assert repair_lines(REPAIRS) == [
+        "8th announcement: E was probably W (44.0%), or was never said (33.0%).",
         "Single courses that would make it fit, likeliest first:",
         "- announcement 8: E was W (44.0%)",
         "- announcement 8: E was never said (33.0%)",
@@ -76,6 +89,28 @@ def test_repairs_are_told_by_kind() -> None:
         "- announcement 3: drone 5 yes was drone 5 no (10.0%)",
     ]
     assert repair_lines({"repairs": []}) == []
+
+
+@pytest.mark.parametrize(
+    ("of", "told"),
+    [
+        (slice(1, None), "8th announcement: E was probably never said (33.0%)"),
+        (slice(2, None), "Before the 9th announcement, N: W was probably missed (20.0%)"),
+        (slice(3, None), "After the last announcement: S was probably missed (3.0%)"),
+        (slice(4, None), "3rd announcement: drone 5 yes was probably drone 5 no (10.0%)"),
+    ],
+)
+def test_the_likeliest_correction_is_told_in_words(of: slice, told: str) -> None:
+    assert probably(REPAIRS["repairs"][of]) == told
+    first = {"edits": REPAIRS["repairs"][of][:1], "probability": REPAIRS["repairs"][of][0]["probability"]}
+    assert likely_misheard_line(first).startswith(f"Warning: {told.split(', or')[0]}. It fits")
+
+
+def test_a_reading_with_two_errors_is_told_with_both() -> None:
+    assert likely_misheard_line({"edits": REPAIRS["repairs"][:2], "probability": 0.62}) == (
+        "Warning: probably announcement 8: E was W and announcement 8: E was never said (62.0%). "
+        "It fits as it was heard, but less well."
+    )
 
 
 def test_pairs_of_repairs_are_told_together_and_a_long_list_is_cut() -> None:

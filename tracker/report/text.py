@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.game.announcements import Announcement, Gap, Heading, Side, Silence
 from tracker.game.cells import Cell, Sector, cell_at, cell_name, column_name
+from tracker.game.clues import ordinal
 from tracker.game.maps import ISLAND, SeaMap
 from tracker.game.notation import format_announcement
 
@@ -89,16 +90,21 @@ def sectors_line(sectors: Mapping[Sector, float]) -> str:
 def answer_text(
     tracker: Tracker,
     announcements: Sequence[Announcement],
-    repairs: Mapping[str, Sequence[Mapping[str, Any]]] = MappingProxyType({}),
+    found: Mapping[str, Any] = MappingProxyType({}),
 ) -> str:
-    """Return the answer after the announcements that a tracker heard: map, counts, on a contradiction what to check."""
+    """Return the answer after the announcements that a tracker heard: map, counts, and what was probably misheard.
+
+    ``found`` holds the corrections as the command line's JSON does.
+    """
     if tracker.contradiction is None:
-        return "\n".join([_possible(tracker), "", legend(tracker.sea_map)])
+        likely = found.get("likely_misheard")
+        warned = [likely_misheard_line(likely)] if likely else repair_lines(found)
+        return "\n".join([_possible(tracker), *(["", *warned] if warned else []), "", legend(tracker.sea_map)])
     number = tracker.contradiction
     last = tracker.last_consistent
     parts = [
         contradiction_text(number, announcements, tracker.tracked),
-        *repair_lines(repairs),
+        *repair_lines(found),
         "",
         f"Before it, after {counted(number - 1, 'announcement')}:",
         "",
@@ -166,12 +172,12 @@ MOST_REPAIRS = 8
 """How many corrections of a kind are printed; the JSON has all."""
 
 
-def repair_lines(repairs: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[str]:
+def repair_lines(repairs: Mapping[str, Any]) -> list[str]:
     """Return the corrections that would make the record fit, as the command line's JSON holds them."""
     single, pairs = repairs.get("repairs", ()), repairs.get("repair_pairs", ())
     courses = [repair for repair in single if repair["kind"] != "answer"]
     answers = [repair for repair in single if repair["kind"] == "answer"]
-    lines = []
+    lines = [f"{probably(courses)}."] if courses else []
     if courses:
         lines += ["Single courses that would make it fit, likeliest first:", *_bullets(map(_repair, courses))]
     if answers:
@@ -184,6 +190,45 @@ def repair_lines(repairs: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[str
             ),
         ]
     return lines
+
+
+def probably(repairs: Sequence[Mapping[str, Any]]) -> str:
+    """Return in words what the likeliest of some corrections says of its announcement, and the others of the same.
+
+    ``8th announcement: E was probably W (44.0%), or was never said (33.0%)``
+    """
+    place = _place(repairs[0])
+    same = [repair for repair in repairs if _place(repair) == place]
+    first, *others = (_happened(repair) for repair in same)
+    ways = [first.replace("was ", "was probably ", 1), *others]
+    told = ", or ".join(f"{way} ({repair['probability']:.1%})" for way, repair in zip(ways, same, strict=True))
+    return f"{place}{told}"
+
+
+def _place(edit: Mapping[str, Any]) -> str:
+    number, heard = edit["announcement"], edit["heard"]
+    if edit["kind"] != "missed":
+        return f"{ordinal(number)} announcement: {heard} "
+    return "After the last announcement: " if heard is None else f"Before the {ordinal(number)} announcement, {heard}: "
+
+
+def _happened(edit: Mapping[str, Any]) -> str:
+    match edit["kind"]:
+        case "extra":
+            return "was never said"
+        case "missed":
+            return f"{edit['instead']} was missed"
+        case _:
+            return f"was {edit['instead']}"
+
+
+def likely_misheard_line(found: Mapping[str, Any]) -> str:
+    """Return the warning that a record that fits was probably misheard, as the command line's JSON holds it."""
+    edits, share = found["edits"], found["probability"]
+    if len(edits) == 1:
+        return f"Warning: {probably([{**edits[0], 'probability': share}])}. It fits as it was heard, but less well."
+    told = " and ".join(map(_edit, edits))
+    return f"Warning: probably {told} ({share:.1%}). It fits as it was heard, but less well."
 
 
 def _bullets(texts: Iterable[str]) -> list[str]:

@@ -58,6 +58,10 @@ def code_of(announcement: int, mistake: Mistake, instead: int = 0) -> int:
     return (announcement << _MISTAKE_BITS | mistake) << _INSTEAD_BITS | instead
 
 
+LIKELIER_THAN_NOT = 0.5
+"""Share of a reading with an error above which it is told though the record fits as it was heard."""
+
+
 def factor_of(code: int) -> float:
     """Return what an error multiplies a reading's weight with."""
     return FACTORS[Mistake(code >> _INSTEAD_BITS & (1 << _MISTAKE_BITS) - 1)]

@@ -15,6 +15,7 @@ from tracker.game.announcements import Announcement
 from tracker.game.cells import cell_name
 from tracker.game.errors import TrackerError
 from tracker.game.sentences import say
+from tracker.solver.readings import LIKELIER_THAN_NOT
 from tracker.table.chain import Chain, Inference, StartMixture
 from tracker.table.clue_chain import ClueChain, warning_fields
 from tracker.table.corrections import MOST_OFFERED, Heard
@@ -25,9 +26,6 @@ log = logging.getLogger(__name__)
 
 SOON = 0.15
 """Seconds after which what is known is told, though more is to come."""
-
-LIKELY = 0.5
-"""Share above which a reading with an error is told before anything contradicts."""
 
 NO_READING = say(
     "no-reading",
@@ -119,7 +117,7 @@ class Afterthoughts:
         if self._mixtures[1].error is not None or not newest.consistent or newest.readings is None:
             return {}
         edits, share = newest.readings.shares(len(heard.announcements))[0]
-        return {"likely_misheard": heard.single(edits[0], share)} if edits and share > LIKELY else {}
+        return {"likely_misheard": heard.single(edits[0], share)} if edits and share > LIKELIER_THAN_NOT else {}
 
     def _pairs(self, heard: Heard, singles: list[dict[str, Any]]) -> dict[str, Any]:
         """Return the single corrections, of answers only, followed by the pairs of courses."""
