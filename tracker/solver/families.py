@@ -31,7 +31,10 @@ ALL_OUTCOMES = (1 << OUTCOMES) - 1 & ~(1 << 13)
 ONE_COURSE = sum(1 << outcome_index(course, 1) for course in range(4))
 ALLOWED = {SILENCE: ALL_OUTCOMES, UNHEARD: ONE_COURSE, GAP: ONE_COURSE | 1 << STAY}
 
-BYTES_A_PARENT = 32 + 32 + 2 + 4 + 8
+WORTH_LOOKING = 256
+"""Parents from which on it is told which have one cell only."""
+
+BYTES_A_PARENT = 2 + 32 + 32 + 2 + 4 + 8
 NO_WEIGHTS: npt.NDArray[np.float64] = np.empty(0)
 ANYWHERE: Words = to_words(EVERYWHERE)
 EVEN: npt.NDArray[np.float64] = np.ones(256)
@@ -58,6 +61,14 @@ class Opening:
     before: Trail | None
     root: npt.NDArray[np.float64]
     packed: npt.NDArray[np.float64]
+
+    @cached_property
+    def lone(self) -> npt.NDArray[np.int16]:
+        """The cell of each parent that has one only, else -1; empty where there are too few parents to look."""
+        lone = np.empty(len(self.here) if len(self.here) >= WORTH_LOOKING else 0, np.int16)
+        if len(lone):
+            kernels.lone_cells(self.here, lone)
+        return lone
 
     def part(self, parents: slice, weights: slice) -> Opening:
         """Return some of the parents, without copying, with their ``packed`` weights."""
@@ -176,6 +187,7 @@ class Families:
         )
         left = kernels.fan_step(
             opening.here,
+            opening.lone,
             opening.visited,
             self.fan,
             opening.chart.runs,
@@ -194,7 +206,7 @@ class Families:
         """Return the hypotheses after a silence, an unheard course or a gap (``kind``)."""
         opening = self.gathered(kind).opening
         fan = empty((len(opening.here),), np.uint32)
-        left = kernels.fan_open(opening.here, opening.visited, self.chart.runs, ALLOWED[kind], fan)
+        left = kernels.fan_open(opening.here, opening.lone, opening.visited, self.chart.runs, ALLOWED[kind], fan)
         return Families(opening, fan, left, (), ANYWHERE, self.chart.runs, EVEN) if left else self._none_left()
 
     def gathered(self, kind: int = NO_FAN) -> Families:
@@ -279,8 +291,9 @@ class Families:
         if not self.shapes:
             return NOTHING
         cells, starts = np.empty((1, 4), np.uint64), np.empty((1, 4), np.uint64)
+        opening = self.opening
         histories = kernels.fan_answer(
-            self.opening.here, self.fan, self.opening.back, self.gates, *self.present, cells, starts
+            opening.here, opening.lone, self.fan, opening.back, self.gates, *self.present, cells, starts
         )
         return Answer(to_board(cells[0]), to_board(starts[0]), int(histories))
 
@@ -290,7 +303,7 @@ class Families:
         if not self.shapes:
             return mass
         if self.model == "uniform" and self.opening.root is EVEN and not len(self.opening.packed):
-            kernels.fan_counts(self.opening.here, self.fan, self.gates, *self.present, mass)
+            kernels.fan_counts(self.opening.here, self.opening.lone, self.fan, self.gates, *self.present, mass)
         else:
             self._weigh(mass, NO_WEIGHTS)
         return mass

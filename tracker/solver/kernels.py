@@ -57,6 +57,7 @@ _ZERO = np.uint64(0)
 _COLUMN = np.uint64(0x0001000100010001)
 _LANE = np.uint64(0xFFFF)
 _NINE = np.uint64(0x1FF)
+_TOP = np.uint64(1 << 63)
 
 COURSES_AT_ONCE = 6
 """Courses of which the captain's choices are looked up together: four bits each."""
@@ -502,11 +503,39 @@ def unseen_fan(seen: Int) -> Any:
 
 
 # ---- families: mine-free hypotheses, each parent with the fan of what it may have done since ----------------------
+#
+# Late in a long dive most parents have one cell only. ``lone`` (n,) int16 is that cell, or -1 where there are more or
+# none; it is empty where nobody looked. What outcomes a cell has is then one entry of a table.
+
+
+@kernel
+def lone_cells(here: Boards, lone: Ints) -> None:
+    """Write the cell of each parent that has one only, else -1."""
+    for i in range(here.shape[0]):
+        cell = np.int64(-1)
+        if count(board(here, i)) == 1:
+            cell = np.int64(0)
+            for w in range(4):
+                x = here[i, w]
+                cell += np.int64(x != _ZERO) * (64 * w + lowest(x | _TOP))
+        lone[i] = cell
+
+
+@kernel
+def cell_fans(gates: Boards, fans: Ints) -> None:
+    """Write the fan of each cell, fans (256,) int64, of gates (18, 4)."""
+    for j in range(18):
+        for w in range(4):
+            x = gates[j, w]
+            while x:
+                fans[64 * w + lowest(x)] |= 1 << j
+                x &= x - _ONE
 
 
 @kernel
 def fan_step(
     here: Boards,
+    lone: Ints,
     visited: Boards,
     fan: Fans,
     runs: Boards,
@@ -541,13 +570,17 @@ def fan_step(
                 usable &= ~(1 << j)
     table = np.zeros((1, 4, 24), np.uint64)
     lay_out(gates, table)
+    fans = np.zeros(256, np.int64)
+    if lone.shape[0]:
+        cell_fans(gates, fans)
     left = 0
     for i in range(fan.shape[0]):
         f = np.int64(fan[i]) & usable
         if f:
-            if entered:
+            cell = np.int64(lone[i]) if lone.shape[0] else np.int64(-1)
+            f &= fans[cell] if cell >= 0 else meeting(table, 0, board(here, i))
+            if f and entered:
                 f &= ~window(visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], rows, columns)
-            f &= meeting(table, 0, board(here, i))
             left += popcount(np.uint64(f))
         out[i] = np.uint32(f)
     return left
@@ -623,14 +656,18 @@ def fan_gather(
 
 
 @kernel
-def fan_open(here: Boards, visited: Boards, runs: Boards, allowed: Int, out: Fans) -> Any:
+def fan_open(here: Boards, lone: Ints, visited: Boards, runs: Boards, allowed: Int, out: Fans) -> Any:
     """Open a fan on every parent: out (n,) uint32; ``allowed`` masks the outcomes. Returns the number of shapes."""
     table = np.zeros((1, 4, 24), np.uint64)
     lay_out(runs, table)
+    fans = np.zeros(256, np.int64)
+    if lone.shape[0]:
+        cell_fans(runs, fans)
     left = 0
     for i in range(here.shape[0]):
         seen = window(visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], 0, 0)
-        f = allowed & unseen_fan(seen) & meeting(table, 0, board(here, i))
+        cell = np.int64(lone[i]) if lone.shape[0] else np.int64(-1)
+        f = allowed & unseen_fan(seen) & (fans[cell] if cell >= 0 else meeting(table, 0, board(here, i)))
         out[i] = np.uint32(f)
         left += popcount(np.uint64(f))
     return left
@@ -638,18 +675,34 @@ def fan_open(here: Boards, visited: Boards, runs: Boards, allowed: Int, out: Fan
 
 @kernel
 def fan_answer(
-    here: Boards, fan: Fans, back: Ints, gates: Boards, rows: Int, columns: Int, cells: Boards, starts: Boards
+    here: Boards,
+    lone: Ints,
+    fan: Fans,
+    back: Ints,
+    gates: Boards,
+    rows: Int,
+    columns: Int,
+    cells: Boards,
+    starts: Boards,
 ) -> Any:
     """Return the number of histories, and write all present cells and all dive starts, each (1, 4) uint64.
 
     The present cell is ``rows`` and ``columns`` from the fan's end.
     """
     ends = np.zeros((18, 4), np.uint64)
+    fans = np.zeros(256, np.int64)
+    begun = np.zeros(256, np.uint8)
     histories = 0
     all_starts = nowhere()
     for i in range(fan.shape[0]):
         f = np.int64(fan[i])
         if not f:
+            continue
+        cell = np.int64(lone[i]) if lone.shape[0] else np.int64(-1)
+        if cell >= 0:  # an outcome that lives has a cell, and this is the only one
+            histories += popcount(np.uint64(f))
+            fans[cell] |= f
+            begun[cell + back[i]] = 1
             continue
         every = board(here, i)
         left = nowhere()
@@ -662,6 +715,14 @@ def fan_answer(
             left = left | through
         all_starts = all_starts | roll(left, np.int64(back[i]))
     put(starts, 0, all_starts)
+    if lone.shape[0]:
+        for bit in range(256):
+            starts[0, bit >> 6] |= np.uint64(begun[bit]) << np.uint64(bit & 63)
+            f = fans[bit]
+            while f:
+                j = lowest(np.uint64(f))
+                f &= f - 1
+                ends[j, bit >> 6] |= _ONE << np.uint64(bit & 63)
     all_cells = nowhere()
     for j in range(18):
         by = 16 * (outcome_rows(j) + rows) + outcome_columns(j) + columns
@@ -671,31 +732,35 @@ def fan_answer(
 
 
 @kernel
-def fan_counts(here: Boards, fan: Fans, gates: Boards, rows: Int, columns: Int, mass: Floats) -> None:
+def fan_counts(here: Boards, lone: Ints, fan: Fans, gates: Boards, rows: Int, columns: Int, mass: Floats) -> None:
     """Add the number of histories to the cell they end in: mass (256,) float64, by counters of one byte each."""
     counters = np.zeros((18, 256), np.uint8)
     room = np.full(18, 255)
+    by = np.array([16 * (outcome_rows(j) + rows) + outcome_columns(j) + columns for j in range(18)])
     for i in range(fan.shape[0]):
         f = np.int64(fan[i])
         if not f:
             continue
+        cell = np.int64(lone[i]) if lone.shape[0] else np.int64(-1)
         cells = board(here, i)
         while f:
             j = lowest(np.uint64(f))
             f &= f - 1
+            if cell >= 0:
+                mass[cell + by[j]] += 1.0
+                continue
             tally(counters, j, cells & board(gates, j))
             room[j] -= 1
             if not room[j]:
-                _empty_counters(counters, j, rows, columns, mass)
+                _empty_counters(counters, j, by[j], mass)
                 room[j] = 255
     for j in range(18):
         if room[j] < 255:
-            _empty_counters(counters, j, rows, columns, mass)
+            _empty_counters(counters, j, by[j], mass)
 
 
 @kernel
-def _empty_counters(counters: Ints, j: Int, rows: Int, columns: Int, mass: Floats) -> None:
-    by = 16 * (outcome_rows(j) + rows) + outcome_columns(j) + columns
+def _empty_counters(counters: Ints, j: Int, by: Int, mass: Floats) -> None:
     for cell in range(max(0, by), min(256, 256 + by)):
         mass[cell] += counters[j, cell - by]
     counters[j] = 0
