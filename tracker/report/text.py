@@ -103,8 +103,9 @@ def answer_text(
     number = tracker.contradiction
     last = tracker.last_consistent
     parts = [
-        contradiction_text(number, announcements, tracker.tracked),
+        contradiction_line(number, announcements, tracker.tracked),
         *repair_lines(found),
+        *check_lines(number, announcements, tracker.tracked),
         "",
         f"Before it, after {counted(number - 1, 'announcement')}:",
         "",
@@ -129,13 +130,17 @@ def _possible(tracker: Tracker) -> str:
     )
 
 
-def contradiction_text(number: int, announcements: Sequence[Announcement], tracked: Side) -> str:
-    """Return which announcement made everything impossible and what to check, the announcement's own line first."""
-    wrong = announcements[number - 1]
+def contradiction_line(number: int, announcements: Sequence[Announcement], tracked: Side) -> str:
+    """Return which announcement made everything impossible."""
+    wrong = _quoted(announcements[number - 1])
+    return f"Contradiction: after announcement {number}, {wrong}, no route of {tracked.value} fits any more."
+
+
+def check_lines(number: int, announcements: Sequence[Announcement], tracked: Side) -> list[str]:
+    """Return what to check on a contradiction, the announcement's own line first."""
     lines = [
-        f"Contradiction: after announcement {number}, {_quoted(wrong)}, no route of {tracked.value} fits any more.",
         "Check, in this order:",
-        f"- announcement {number} itself: {_check_of(wrong, tracked)}",
+        f"- announcement {number} itself: {_check_of(announcements[number - 1], tracked)}",
     ]
     before = list(enumerate(announcements[: number - 1], 1))
     courses = [
@@ -148,7 +153,7 @@ def contradiction_text(number: int, announcements: Sequence[Announcement], track
     if others:
         lines.append(f"- what else was heard, the last first: {_listed(reversed(others[-CHECKED_COURSES:]))}")
     lines.append("- the map, the torpedo and mine options at the top of the record, and which side is which")
-    return "\n".join(lines)
+    return lines
 
 
 def _check_of(announcement: Announcement, tracked: Side) -> str:
