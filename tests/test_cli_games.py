@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import tracemalloc
 from pathlib import Path
 
 import pyarrow.parquet as parquet
@@ -127,6 +135,67 @@ def test_a_killed_run_resumes_where_it_was(games: Path, tmp_path: Path, monkeypa
     assert len(rows(out, "games.parquet")) == 10
     again = cli_folder.analyse_folder(games, out, "captain", 1, lambda done, total: None)
     assert (again.analysed, again.before) == (0, 5)
+
+
+KILLED = """
+import sys, time
+from pathlib import Path
+from tracker.cli_folder import analyse_folder
+
+analyse_folder(Path(sys.argv[1]), Path(sys.argv[2]), "uniform", 2, lambda done, total: time.sleep(0.05), part=1)
+"""
+
+
+def test_a_run_that_was_killed_outright_leaves_whole_parts_and_resumes(games: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    names = sorted(games.glob("*.sonar"))
+    for copy in range(5):
+        for path in names:
+            (games / f"copy-{copy}-{path.name}").write_bytes(path.read_bytes())
+    run = subprocess.Popen([sys.executable, "-c", KILLED, str(games), str(out)], start_new_session=True)
+    deadline = time.monotonic() + 120
+    while len(list((out / "games.parquet").glob("part-*.parquet"))) < 3:
+        assert run.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    os.killpg(run.pid, signal.SIGKILL)  # its workers as well
+    run.wait()
+    before = {row["record"] for row in rows(out, "games.parquet")}
+    assert 3 <= len(before) < 30
+    found = cli_folder.analyse_folder(games, out, "uniform", 2, lambda done, total: None, part=7)
+    assert (found.analysed, found.before) == (30 - len(before), len(before))
+    kept = [(row["record"], row["side"]) for row in rows(out, "games.parquet")]
+    assert len(kept) == len(set(kept)) == 60
+    steps = [(row["record"], row["side"], row["announcement"]) for row in rows(out, "steps.parquet")]
+    assert len({record for record, _, _ in steps}) == 30
+
+
+def test_the_rate_is_printed_for_the_cores_it_ran_on(
+    games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyse", str(games), "--out", str(tmp_path / "out"), "--jobs", "2"]) == 0
+    assert re.search(r"^5 records in \d+\.\d s: \d+\.\d records/s on 2 cores$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_memory_stays_flat_however_many_records_there_are(games: Path, tmp_path: Path) -> None:
+    """The most that is held at once is that of a part, and not of the folder."""
+    names = sorted(games.glob("*.sonar"))
+
+    def most(copies: int) -> int:
+        folder = tmp_path / f"{copies} copies"
+        folder.mkdir()
+        for copy in range(copies):
+            for path in names:
+                (folder / f"{copy}-{path.name}").write_bytes(path.read_bytes())
+        tracemalloc.start()
+        # what is only waiting to be collected is not held
+        cli_folder.analyse_folder(folder, tmp_path / f"out {copies}", "uniform", 1, lambda *_: gc.collect(), part=5)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return peak
+
+    most(1)  # what is loaded and built once
+    assert most(12) < 1.1 * most(3)
 
 
 def test_two_workers_find_the_same_as_one(games: Path, tmp_path: Path) -> None:

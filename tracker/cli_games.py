@@ -175,7 +175,7 @@ def _analyse(options: argparse.Namespace, say: Say, complain: Say) -> int:
 
 
 def _write_report(analysis: Analysis, folder: Path, progress: Progress, *, gif: bool) -> None:
-    from tracker.report import html, replay, review, sheet
+    from tracker.report import html, review, sheet
 
     _write(folder / "summary.txt", review.summary(analysis) + "\n")
     _write(folder / "steps.csv", review.csv_text(analysis))
@@ -188,6 +188,8 @@ def _write_report(analysis: Analysis, folder: Path, progress: Progress, *, gif: 
         _write_bytes(folder / f"sheet-{name}.png", pictures[name])
     _write(folder / "report.html", html.page(analysis, pictures))
     if gif and analysis.sides:
+        from tracker.report import replay
+
         _write_bytes(folder / "replay.gif", replay.gif(analysis, lambda at, of: progress.at(at, of, "drawing frame")))
 
 

@@ -34,12 +34,13 @@ def draw_map(axes: Axes, sea_map: SeaMap) -> list[Artist]:
     axes.set(xlim=(-1.4, sea_map.columns - 0.4), ylim=(sea_map.rows - 0.4, -1.4), aspect="equal")
     axes.set_axis_off()
     sea, islands, lines, labels = _sheet(sea_map)
-    # A tick for each label would take longer to lay out than all the rest takes to draw.
+    # A tick for each label would take longer to lay out than all the rest takes to draw, and so would working out
+    # limits that are known: a patch is added as any artist.
     return [
-        axes.add_patch(PathPatch(sea, facecolor=palette.SEA, edgecolor=palette.SECTOR, linewidth=0.8, zorder=0)),
-        axes.add_patch(PathPatch(islands, facecolor=palette.ISLAND, edgecolor="none", zorder=1)),
-        axes.add_patch(PathPatch(lines, facecolor="none", edgecolor=palette.SECTOR, linewidth=0.8, zorder=2)),
-        axes.add_patch(PathPatch(labels, facecolor=palette.FAINT, edgecolor="none", zorder=2)),
+        axes.add_artist(PathPatch(sea, facecolor=palette.SEA, edgecolor=palette.SECTOR, linewidth=0.8, zorder=0)),
+        axes.add_artist(PathPatch(islands, facecolor=palette.ISLAND, edgecolor="none", zorder=1)),
+        axes.add_artist(PathPatch(lines, facecolor="none", edgecolor=palette.SECTOR, linewidth=0.8, zorder=2)),
+        axes.add_artist(PathPatch(labels, facecolor=palette.FAINT, edgecolor="none", zorder=2)),
     ]
 
 
