@@ -67,11 +67,16 @@ def print_table(options: argparse.Namespace) -> None:
     print(
         f"{2 * options.games * len(found)} submarines in {options.games * len(found)} games, seed {options.seed!r}.\n"
     )
-    print("| method | log score (bits) | Brier | mean rank | first | true cell lost |\n|---|---|---|---|---|---|")
+    print(
+        "| method | log score (bits) | worse than captain, game by game | Brier | mean rank | first | true cell lost |"
+    )
+    print("|---|---|---|---|---|---|---|")
     for name, score in total.items():
+        worse, margin = total["captain"].better_by(score)
         print(
-            f"| {name} | {score.log:.3f} ± {score.log_margin:.3f} | {score.brier / score.moments:.3f} "
-            f"| {score.rank / score.moments:.2f} | {score.first / score.moments:.1%} | {score.lost} |"
+            f"| {name} | {score.log:.3f} ± {score.log_margin:.3f} | {worse:+.3f} ± {margin:.3f} "
+            f"| {score.brier / score.moments:.3f} | {score.rank / score.moments:.2f} "
+            f"| {score.first / score.moments:.1%} | {score.lost} |"
         )
     for title, part in (("map", 0), ("character", 1)):
         print(f"\nLog score (bits) by {title}:\n\n| {title} | " + " | ".join(METHODS) + " |")
@@ -79,6 +84,14 @@ def print_table(options: argparse.Namespace) -> None:
         for key in dict.fromkeys(pair[part] for pair in found):
             scores = _joined(scores for pair, scores in found.items() if pair[part] == key)
             print(f"| {key} | " + " | ".join(f"{score.log:.3f}" for score in scores.values()) + " |")
+    print(
+        f"\nLog score (bits) of each cell, {2 * options.games} submarines:\n\n| map, character | "
+        + " | ".join(METHODS)
+        + " |"
+    )
+    print("|---" * (len(METHODS) + 1) + "|")
+    for (map_id, character), scores in found.items():
+        print(f"| {map_id}, {character} | " + " | ".join(f"{score.log:.3f}" for score in scores.values()) + " |")
     for name in ("captain", "uniform", "both pooled"):
         print(f"\nReliability of {name} (95 % Wilson intervals, as if moments were independent; * outside):\n")
         print("| said | cells | came true | interval |")

@@ -85,6 +85,16 @@ def test_forgetting_anything_costs_bits() -> None:
     assert logs["possible cells, even"] < logs["route forgotten at silence"] < logs["route never kept"]
 
 
+def test_methods_are_compared_game_by_game() -> None:
+    captain, worst = scores()["captain"], scores()["route never kept"]
+    better, margin = captain.better_by(worst)
+    assert better == pytest.approx(worst.log - captain.log)
+    assert 0 < margin < better
+    assert captain.better_by(captain) == (0.0, 0.0)
+    # what varies from game to game alike in both does not blur the difference
+    assert margin < np.hypot(captain.log_margin, worst.log_margin)
+
+
 def test_no_method_loses_the_true_cell() -> None:
     assert {name: score.lost for name, score in scores().items()} == dict.fromkeys(METHODS, 0)
     assert {score.moments for score in scores().values()} == {scores()["captain"].moments}

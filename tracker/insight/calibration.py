@@ -6,7 +6,7 @@ Knows the methods, and what is gathered about each; not files, tables or process
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -21,6 +21,7 @@ from tracker.insight.baselines import Baseline, CellMerge, CellSet
 from tracker.insight.measures import Grid, Reliability, brier_score, log_score, rank_of
 from tracker.insight.truth import true_track
 from tracker.insight.waters import waters_of
+from tracker.solver.answers import Model
 from tracker.solver.tracking import Tracker
 from tracker.solver.updates import is_evidence
 
@@ -34,32 +35,48 @@ class Method:
         self.grid = grid
 
 
-Starts = Callable[[SeaMap, Side, RuleOptions], Method]
+class Watch:
+    """The exact trackers of one side under both models, shared by all methods that ask them."""
+
+    def __init__(self, sea_map: SeaMap, side: Side, options: RuleOptions) -> None:
+        """Begin before the first announcement."""
+        self.trackers: dict[Model, Tracker] = {m: Tracker.start(sea_map, side, options, m) for m in MODELS}
+
+    def hear(self, announcement: Announcement) -> None:
+        """Take in one more announcement."""
+        for model, tracker in self.trackers.items():
+            self.trackers[model] = tracker.hear(announcement)
+
+    def grid(self, model: Model) -> Grid:
+        """Return what a model says."""
+        return self.trackers[model].posterior()
 
 
-def _model(model: str, *, evened: bool = False) -> Starts:
-    def start(sea_map: SeaMap, side: Side, options: RuleOptions) -> Method:
-        held = [Tracker.start(sea_map, side, options, "captain" if model == "captain" else "uniform")]
+MODELS: tuple[Model, ...] = ("captain", "uniform")
+Starts = Callable[[SeaMap, Side, RuleOptions, Watch], Method]
 
-        def hear(announcement: Announcement) -> None:
-            held[0] = held[0].hear(announcement)
 
-        def grid() -> Grid:
-            if not evened:
-                return held[0].posterior()
-            possible = np.zeros((sea_map.rows, sea_map.columns))
-            cells = held[0].cells
-            for cell in cells:
-                possible[row_of(cell), column_of(cell)] = 1 / len(cells)
-            return possible
+def _silent(_announcement: Announcement) -> None:
+    """Hear nothing: the watch has heard it."""
 
-        return Method(hear, grid)
 
-    return start
+def _model(model: Model) -> Starts:
+    return lambda sea_map, side, options, watch: Method(_silent, lambda: watch.grid(model))
+
+
+def _even(sea_map: SeaMap, side: Side, options: RuleOptions, watch: Watch) -> Method:
+    def grid() -> Grid:
+        possible = np.zeros((sea_map.rows, sea_map.columns))
+        cells = watch.trackers["uniform"].cells
+        for cell in cells:
+            possible[row_of(cell), column_of(cell)] = 1 / len(cells)
+        return possible
+
+    return Method(_silent, grid)
 
 
 def _baseline(begin: Callable[[SeaMap, Side, RuleOptions], Baseline]) -> Starts:
-    def start(sea_map: SeaMap, side: Side, options: RuleOptions) -> Method:
+    def start(sea_map: SeaMap, side: Side, options: RuleOptions, watch: Watch) -> Method:
         baseline = begin(sea_map, side, options)
         return Method(baseline.hear, lambda: baseline.chances().reshape(16, 16)[: sea_map.rows, : sea_map.columns])
 
@@ -71,20 +88,15 @@ CAPTAIN_SHARE = 0.6
 ``fit:7``, every character on alpha, charlie and delta), none of which the calibration's table uses."""
 
 
-def _pooled(sea_map: SeaMap, side: Side, options: RuleOptions) -> Method:
+def _pooled(sea_map: SeaMap, side: Side, options: RuleOptions, watch: Watch) -> Method:
     """The geometric mean of both models: simulated captains are less even than the captain, and more than uniform."""
-    captain, uniform = _model("captain")(sea_map, side, options), _model("uniform")(sea_map, side, options)
-
-    def hear(announcement: Announcement) -> None:
-        captain.hear(announcement)
-        uniform.hear(announcement)
 
     def grid() -> Grid:
-        pooled: Grid = captain.grid() ** CAPTAIN_SHARE * uniform.grid() ** (1 - CAPTAIN_SHARE)
+        pooled: Grid = watch.grid("captain") ** CAPTAIN_SHARE * watch.grid("uniform") ** (1 - CAPTAIN_SHARE)
         pooled /= pooled.sum()
         return pooled
 
-    return Method(hear, grid)
+    return Method(_silent, grid)
 
 
 METHODS: Mapping[str, Starts] = MappingProxyType(
@@ -92,7 +104,7 @@ METHODS: Mapping[str, Starts] = MappingProxyType(
         "captain": _model("captain"),
         "uniform": _model("uniform"),
         "both pooled": _pooled,
-        "possible cells, even": _model("exact", evened=True),
+        "possible cells, even": _even,
         "merged by cell": _baseline(lambda m, side, options: CellMerge(waters_of(m, options), side)),
         "route forgotten at silence": _baseline(lambda m, side, options: CellSet(waters_of(m, options), side)),
         "route never kept": _baseline(lambda m, side, options: CellSet(waters_of(m, options), side, forgetful=True)),
@@ -134,12 +146,21 @@ class Score:
     @property
     def log_margin(self) -> float:
         """Half the 95 % interval of ``log``, games being independent of each other though moments are not."""
-        from scipy.stats import t
+        return _margin(self.logs)
 
-        count = len(self.logs)
-        if count < 2:
-            return math.inf
-        return float(t.ppf(0.975, count - 1) * np.std(self.logs, ddof=1) / math.sqrt(count))
+    def better_by(self, other: Score) -> tuple[float, float]:
+        """Return by how many bits a game this is better than another on the same games, and half its 95 % interval."""
+        saved = [theirs - ours for ours, theirs in zip(self.logs, other.logs, strict=True)]
+        return (float(np.mean(saved)) if saved else math.nan), _margin(saved)
+
+
+def _margin(values: Sequence[float]) -> float:
+    from scipy.stats import t
+
+    count = len(values)
+    if count < 2:
+        return math.inf
+    return float(t.ppf(0.975, count - 1) * np.std(values, ddof=1) / math.sqrt(count))
 
 
 def score_game(record: Record, sea_map: SeaMap, methods: Mapping[str, Starts] = METHODS) -> dict[str, Score]:
@@ -150,31 +171,44 @@ def score_game(record: Record, sea_map: SeaMap, methods: Mapping[str, Starts] = 
     scores = {name: Score() for name in methods}
     for side in Side:
         track = list(true_track(record, side))[1:]
-        for name, start in methods.items():
-            _score_side(scores[name], start(sea_map, side, record.options), record, side, track)
+        _score_side(scores, methods, record, sea_map, side, track)
     return scores
 
 
-def _score_side(score: Score, method: Method, record: Record, side: Side, track: list[Cell | None]) -> None:
-    logs: list[float] = []
+def _score_side(
+    scores: Mapping[str, Score],
+    methods: Mapping[str, Starts],
+    record: Record,
+    sea_map: SeaMap,
+    side: Side,
+    track: list[Cell | None],
+) -> None:
+    watch = Watch(sea_map, side, record.options)
+    begun = {name: start(sea_map, side, record.options, watch) for name, start in methods.items()}
+    logs: dict[str, list[float]] = {name: [] for name in methods}
     for announcement, cell in zip(record.announcements, track, strict=True):
-        method.hear(announcement)
-        if cell is None or not is_evidence(announcement, side):
-            continue
-        grid = method.grid()
-        rank = rank_of(grid, cell)
-        log = log_score(grid, cell)
-        score.moments += 1
-        score.brier += brier_score(grid, cell)
-        score.rank += rank
-        score.first += rank < 2
-        score.reliability.add(grid, cell)
-        if math.isinf(log):
-            score.lost += 1
-        else:
-            logs.append(log)
-    if logs:
-        score.logs.append(float(np.mean(logs)))
+        watch.hear(announcement)
+        for name, method in begun.items():
+            method.hear(announcement)
+            if cell is not None and is_evidence(announcement, side):
+                _score_moment(scores[name], method.grid(), cell, logs[name])
+    for name, found in logs.items():
+        if found:
+            scores[name].logs.append(float(np.mean(found)))
+
+
+def _score_moment(score: Score, grid: Grid, cell: Cell, logs: list[float]) -> None:
+    rank = rank_of(grid, cell)
+    log = log_score(grid, cell)
+    score.moments += 1
+    score.brier += brier_score(grid, cell)
+    score.rank += rank
+    score.first += rank < 2
+    score.reliability.add(grid, cell)
+    if math.isinf(log):
+        score.lost += 1
+    else:
+        logs.append(log)
 
 
 def lost_at(record: Record, sea_map: SeaMap) -> list[tuple[Side, int]]:
