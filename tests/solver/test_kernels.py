@@ -264,7 +264,7 @@ def test_window(module: ModuleType) -> None:
         rows, columns = rng.randint(-15, 15), rng.randint(-15, 15)
         ends = [torus(0, rows + step[0], columns + step[1]) for step in map(outcome_step, range(18))]
         expected = sum((board >> end & 1) << outcome for outcome, end in enumerate(ends))
-        assert module.window(*words(board), rows, columns) == expected, (rows, columns)
+        assert module.window(to_words(board)[None], 0, rows, columns) == expected, (rows, columns)
 
 
 def test_runs(module: ModuleType) -> None:

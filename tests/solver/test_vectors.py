@@ -39,6 +39,11 @@ def met(tables: Boards, i: int, boards: Boards, counters: npt.NDArray[np.uint8])
     return kernels.meeting(tables, i, kernels.board(boards, 0))
 
 
+@numba.njit
+def column(boards: Boards, number: int) -> int:
+    return kernels.column_of(kernels.board(boards, 0), number)
+
+
 def pairs(seed: str) -> Iterator[tuple[Board, Board]]:
     rng = random.Random(seed)
     for _ in range(60):
@@ -66,6 +71,12 @@ def test_rolling(by: int) -> None:
         assert to_board(out[0]) == expected == PLAIN.roll(a, by)
         expected = sum(1 << (bit & ~15 | (bit + by) % 16) for bit in range(256) if a >> bit & 1)
         assert to_board(out[1]) == expected == PLAIN.roll_lanes(a, by)
+
+
+def test_columns() -> None:
+    for number, (a, _) in enumerate(pairs("columns")):
+        expected = sum(1 << row for row in range(16) if a >> 16 * row + number % 16 & 1)
+        assert column(to_words(a)[None], number % 16) == expected == PLAIN.column_of(a, number % 16)
 
 
 def test_meeting_and_tallying() -> None:

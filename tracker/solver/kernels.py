@@ -56,7 +56,6 @@ _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _COLUMN = np.uint64(0x0001000100010001)
 _LANE = np.uint64(0xFFFF)
-_NINE = np.uint64(0x1FF)
 _TOP = np.uint64(1 << 63)
 
 COURSES_AT_ONCE = 6
@@ -180,6 +179,10 @@ def _plain_roll_lanes(vector: int, by: int) -> int:
     return sum((lane << by & 0xFFFF | lane >> 16 - by) << 16 * row for row, lane in enumerate(lanes))
 
 
+def _plain_column(vector: int, column: int) -> int:
+    return sum((vector >> 16 * row + int(column) & 1) << row for row in range(16))
+
+
 def _plain_meeting(tables: Boards, i: int, vector: int) -> int:
     return sum(bool(_plain_board(tables[i].T, j) & vector) << j for j in range(24))
 
@@ -294,6 +297,20 @@ def roll_lanes(typing_context: Any, vector: Any, by: Any) -> Any:
         return builder.bitcast(_called(builder, "llvm.fshl.v16i16", _ROWS, x, x, by), _FOUR)
 
     return _VECTOR(vector, types.int64), build
+
+
+@built(_plain_column)
+def column_of(typing_context: Any, vector: Any, column: Any) -> Any:
+    """Return the bits of one column of a torus, 0 to 15, as 16 bits by row."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        x = builder.lshr(args[0], _everywhere(builder, args[1], _FOUR))
+        x = builder.and_(x, _FOUR([0x0001_0001_0001_0001] * 4))
+        x = _called(builder, "llvm.vector.reduce.or.v4i64", _WORD, builder.shl(x, _FOUR([0, 4, 8, 12])))
+        # row 4 w + r stands at bit 16 r + 4 w: the product moves it to 48 + 4 w + r, and nothing else from 48 on
+        return builder.lshr(builder.mul(x, _WORD(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3)), _WORD(48))
+
+    return types.int64(vector, types.int64), build
 
 
 @built(_plain_meeting)
@@ -431,26 +448,16 @@ def has(a: Word, b: Word, c: Word, d: Word, bit: Int) -> Any:
 
 
 @kernel
-def window(a: Word, b: Word, c: Word, d: Word, rows: Int, columns: Int) -> Any:
-    """Return which outcomes of a fan, moved by ``rows`` and ``columns``, end on a torus board's bit (18 bits)."""
+def window(boards: Boards, i: Int, rows: Int, columns: Int) -> Any:
+    """Return which outcomes of a fan, moved by ``rows`` and ``columns``, end on a bit of torus ``i`` (18 bits)."""
     lane = rows & 15
-    word = lane >> 2
-    x = a if word == 0 else (b if word == 1 else (c if word == 2 else d))
-    across = (x >> np.uint64((lane & 3) << 4)) & _LANE
-    r = np.uint64((columns - 4) & 15)
-    across = ((across >> r) | (across << (np.uint64(16) - r))) & _NINE
-    k = np.uint64(columns & 15)
-    # of each row one bit: row 4 w + r stands at bit 16 r + 4 w, then at 4 w + r
-    x = (
-        ((a >> k) & _COLUMN)
-        | (((b >> k) & _COLUMN) << np.uint64(4))
-        | (((c >> k) & _COLUMN) << np.uint64(8))
-        | (((d >> k) & _COLUMN) << np.uint64(12))
-    )
-    down = (x | (x >> np.uint64(15)) | (x >> np.uint64(30)) | (x >> np.uint64(45))) & _LANE
-    r = np.uint64((rows - 4) & 15)
-    down = ((down >> r) | (down << (np.uint64(16) - r))) & _NINE
-    return np.int64(across | (down << np.uint64(9)))
+    across = np.int64(boards[i, lane >> 2] >> np.uint64((lane & 3) << 4) & _LANE)
+    r = (columns - 4) & 15
+    across = ((across >> r) | (across << (16 - r))) & 0x1FF
+    down = column_of(board(boards, i), columns & 15)
+    r = (rows - 4) & 15
+    down = ((down >> r) | (down << (16 - r))) & 0x1FF
+    return across | (down << 9)
 
 
 @kernel
@@ -580,7 +587,7 @@ def fan_step(
             cell = np.int64(lone[i]) if lone.shape[0] else np.int64(-1)
             f &= fans[cell] if cell >= 0 else meeting(table, 0, board(here, i))
             if f and entered:
-                f &= ~window(visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], rows, columns)
+                f &= ~window(visited, i, rows, columns)
             left += popcount(np.uint64(f))
         out[i] = np.uint32(f)
     return left
@@ -665,7 +672,7 @@ def fan_open(here: Boards, lone: Ints, visited: Boards, runs: Boards, allowed: I
         cell_fans(runs, fans)
     left = 0
     for i in range(here.shape[0]):
-        seen = window(visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], 0, 0)
+        seen = window(visited, i, 0, 0)
         cell = np.int64(lone[i]) if lone.shape[0] else np.int64(-1)
         f = allowed & unseen_fan(seen) & (fans[cell] if cell >= 0 else meeting(table, 0, board(here, i)))
         out[i] = np.uint32(f)
@@ -821,7 +828,7 @@ def fan_weigh(
         # the parent's cells, and what each weighs with the fan: if the submarine stays there and if it moves
         around = np.int64(0)
         if captain and kind:
-            plus = window(visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3], 0, 0)
+            plus = window(visited, i, 0, 0)
             runs[0], runs[1] = run_down((plus >> 9) & 15), run_up((plus >> 5) & 15)
             runs[2], runs[3] = run_up((plus >> 14) & 15), run_down(plus & 15)
             for d in range(4):
@@ -1103,7 +1110,7 @@ def mined_spread(
     read0 = 0
     for i in range(visited.shape[0]):
         v0, v1, v2, v3 = visited[i, 0], visited[i, 1], visited[i, 2], visited[i, 3]
-        plus = window(v0, v1, v2, v3, 0, 0)
+        plus = window(visited, i, 0, 0)
         north, east = run_down((plus >> 9) & 15), run_up((plus >> 5) & 15)
         south, west = run_up((plus >> 14) & 15), run_down(plus & 15)
         around = (north > 0) | ((east > 0) << 1) | ((south > 0) << 2) | ((west > 0) << 3)
