@@ -210,3 +210,16 @@ def test_the_public_names_are_there() -> None:
 def test_the_figures_have_one_place() -> None:
     assert re.search(r"<!-- figures: begin -->\n[\s\S]*<!-- figures: end -->\n", README)
     assert README.count("<!-- figures:") == 2
+
+
+def test_the_calibration_is_that_of_the_printed_table() -> None:
+    printed = (ROOT / "benchmarks" / "calibration.md").read_text(encoding="utf-8")
+    rows = {row.split(" | ")[0]: row.split(" | ") for row in printed.splitlines() if " ± " in row}
+    shown = README.partition("| method | log score (bits) | mean rank |")[2].partition("\n\n")[0].splitlines()[2:]
+    assert len(shown) == 6
+    for row in shown:
+        name, log, rank, lost = row.removesuffix(" |").split(" | ")
+        assert [rows[name][at].removesuffix(" |") for at in (1, 4, 6)] == [log, rank, lost]
+    games = re.search(r"in (\d+) games", printed)
+    assert games is not None
+    assert f"On {int(games[1]):,} simulated games" in README

@@ -53,7 +53,8 @@ def side_lines(side: SideAnalysis) -> list[str]:
     where = f"{cell_name(last.best)} ({last.best_share:.0%})"
     lines.append(f"  at the end {_cells(last.cells)}, {last.bits:.1f} bits unknown, likeliest {where}{_truth(last)}")
     if side.found_at is None:
-        lines.append("  never found: no cell ever held half of the probability")
+        held = "no cell ever" if side.steps[0].true is None else "the true cell never"
+        lines.append(f"  never found: {held} held half of the probability")
     else:
         lines.append(f"  found first after announcement {side.found_at}, and {side.time_found:.0%} of the game")
     told = side.most_telling

@@ -45,7 +45,7 @@ function openMoments(root, words, hooks) {
       h("b", { textContent: n }), chip(review.announcements[n - 1].side),
       h("span", {}, h("strong", { textContent: words.item(review.announcements[n - 1].text) }), h("i", { textContent: [...labels, went(n)].filter(Boolean).join(" · ") })), h("em", { textContent: bits(n) })));
     const note = (text) => h("p", { className: "note", textContent: text });
-    find(".story").replaceChildren(...(side.contradiction ? [note(say("review-contradiction", { n: side.contradiction }))] : []), ...rows, ...(side.found_at ? [] : [note(say("review-never-found"))]));
+    find(".story").replaceChildren(...(side.contradiction ? [note(say("review-contradiction", { n: side.contradiction }))] : []), ...rows, ...(side.found_at ? [] : [note(say(side.steps[0].true ? "review-never-true" : "review-never-found"))]));
   }
 
   function ticks(side, total) {

@@ -19,7 +19,7 @@ function openTracks(svg) {
 
   function line(cells, kind) {
     const points = cells.map(centre).filter(Boolean);
-    if (points.length > 1) for (const under of ["under-track", kind]) make("path", { d: `M${points.map((p) => p.join(" ")).join("L")}`, class: under });
+    if (points.length > 1) for (const under of / (later|earlier) /.test(kind) ? [kind] : ["under-track", kind]) make("path", { d: `M${points.map((p) => p.join(" ")).join("L")}`, class: under });
   }
 
   // the last surfacing before a moment: the route of the dive is drawn strong, what was before it faint

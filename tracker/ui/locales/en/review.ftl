@@ -25,6 +25,7 @@ review-bits = +{ $bits } bits
 review-bits-lost = −{ $bits } bits
 review-found = found first; known { $share } of the time
 review-never-found = Never found: no cell ever held half of the probability.
+review-never-true = Never found: the true cell never held half of the probability.
 review-most = told most
 review-truth-went = true cell { $from } → { $to }
 review-cells-went = { $from } → { $to } cells

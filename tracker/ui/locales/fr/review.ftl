@@ -2,7 +2,7 @@
 
 menu-review = Revoir la partie
 new-open-review = La revoir
-review-title = Retour
+review-title = Rétrospective
 review-close = Revenir à la partie
 review-whose = Quel sous-marin
 review-blue = Bleu
@@ -25,6 +25,7 @@ review-bits = +{ $bits } bits
 review-bits-lost = −{ $bits } bits
 review-found = trouvé ; connu { $share } du temps
 review-never-found = Jamais trouvé : aucune case n’a tenu la moitié de la probabilité.
+review-never-true = Jamais trouvé : la vraie case n’a jamais tenu la moitié de la probabilité.
 review-most = a dit le plus
 review-truth-went = vraie case { $from } → { $to }
 review-cells-went = { $from } → { $to } cases

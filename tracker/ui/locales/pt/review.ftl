@@ -25,6 +25,7 @@ review-bits = +{ $bits } bits
 review-bits-lost = −{ $bits } bits
 review-found = encontrado; sabido { $share } do tempo
 review-never-found = Nunca encontrado: nenhuma casa chegou a metade da probabilidade.
+review-never-true = Nunca encontrado: a casa verdadeira nunca teve metade da probabilidade.
 review-most = disse mais
 review-truth-went = casa verdadeira { $from } → { $to }
 review-cells-went = { $from } → { $to } casas
