@@ -26,7 +26,7 @@ def open_journal(path: Path) -> Journal:
 
 def begun(path: Path) -> Journal:
     journal = open_journal(path)
-    journal.add_game(GAME, DEVICE)
+    journal.add_game(GAME, [DEVICE])
     return journal
 
 
@@ -88,7 +88,7 @@ def test_two_processes_on_one_journal_never_write_the_same_place(tmp_path: Path)
 def test_a_game_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
     journal = open_journal(tmp_path / "j.sqlite")
     with pytest.raises(JournalFault):
-        journal.add_game(GAME, DEVICE, [row(1, "a"), row(2, "a")])
+        journal.add_game(GAME, [DEVICE], [row(1, "a"), row(2, "a")])
     assert journal.game("g1") is None
     assert journal.device_by_code("hash") is None
     journal.close()
@@ -109,7 +109,7 @@ def test_turning_a_device_out_voids_the_invitations(tmp_path: Path) -> None:
 
 def test_it_works_in_memory() -> None:
     journal = Journal("sqlite://")
-    journal.add_game(GAME, DEVICE, [row(1, "a")])
+    journal.add_game(GAME, [DEVICE], [row(1, "a")])
     assert len(journal.operations("g1")) == 1
     journal.close()
 
@@ -226,7 +226,7 @@ def test_a_full_disk_keeps_what_was_committed(tmp_path: Path) -> None:
         connection.exec_driver_sql("PRAGMA max_page_count = 1")  # type: ignore[attr-defined]
 
     with pytest.raises(JournalFault, match="disk is full"):
-        journal.add_game(GAME, DEVICE, [OperationRow(1, "a", "hear", "x" * 100_000, "d1", 1.0)])
+        journal.add_game(GAME, [DEVICE], [OperationRow(1, "a", "hear", "x" * 100_000, "d1", 1.0)])
     event.remove(journal._engine, "begin", _no_more_pages)
     assert journal.game("g1") is None
     journal.close()

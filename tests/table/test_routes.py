@@ -126,6 +126,7 @@ PATHS = [
     ("GET", "record"),
     ("GET", "routes"),
     ("POST", "invite"),
+    ("POST", "next"),
     ("GET", "devices"),
     ("POST", "devices/revoke"),
     ("POST", "understand"),

@@ -5,7 +5,9 @@ Knows how codes are made, hashed and counted, not what a game holds or where the
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import ipaddress
 import math
 import re
@@ -65,6 +67,16 @@ def many_maps(seconds: int) -> Sentence:
 def new_code() -> str:
     """Return a code that nobody guesses: 192 random bits in letters, digits, - and _."""
     return secrets.token_urlsafe(24)
+
+
+def next_code(code: str, game: str) -> str:
+    """Return the code that a device of one game has in the crew's next one.
+
+    It follows from the code the device holds: asked for again, or from two pages of a device, it is the same, and
+    the server keeps nothing that would open either game.
+    """
+    secret = hmac.new(code.encode("utf-8", "surrogatepass"), f"next:{game}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(secret[:24]).decode("ascii")
 
 
 def new_id() -> str:

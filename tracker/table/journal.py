@@ -13,23 +13,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    Float,
-    ForeignKey,
-    Integer,
-    MetaData,
-    Row,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    func,
-    inspect,
-    select,
-)
+from sqlalchemy import ColumnElement, Connection, Row, func, inspect, select
 from sqlalchemy.exc import IntegrityError
 
 from tracker.game.sentences import say
@@ -45,61 +29,7 @@ from tracker.table.database import (
     read_url,
     show,
 )
-
-SCHEMA = "1"
-
-_METADATA = MetaData()
-_META = Table(
-    "sonar_meta",
-    _METADATA,
-    Column("name", String(64), primary_key=True),
-    Column("value", Text, nullable=False),
-)
-_GAMES = Table(
-    "games",
-    _METADATA,
-    Column("id", String(32), primary_key=True),
-    Column("created", Float, nullable=False),
-    Column("settings", Text, nullable=False),
-)
-_OPERATIONS = Table(
-    "operations",
-    _METADATA,
-    Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("sequence", Integer, primary_key=True, autoincrement=False),
-    Column("op", String(64), nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("payload", Text, nullable=False),
-    Column("device", String(64), nullable=False),
-    Column("at", Float, nullable=False),
-    UniqueConstraint("game", "op"),
-)
-_DEVICES = Table(
-    "devices",
-    _METADATA,
-    Column("game", ForeignKey("games.id"), primary_key=True),
-    Column("id", String(64), primary_key=True),
-    Column("rank", Integer, nullable=False),
-    Column("code_hash", String(64), nullable=False, unique=True),
-    Column("name", String(64), nullable=False),
-    Column("joined", Float, nullable=False),
-    Column("revoked", Float, nullable=True),
-)
-_INVITES = Table(
-    "invites",
-    _METADATA,
-    Column("short_hash", String(64), primary_key=True),
-    Column("game", ForeignKey("games.id"), nullable=False),
-    Column("expires", Float, nullable=False),
-)
-_MAPS = Table(
-    "maps",
-    _METADATA,
-    Column("id", String(32), primary_key=True),
-    Column("text", Text, nullable=False),
-    Column("key_hash", String(64), nullable=False),
-    Column("made", Float, nullable=False),
-)
+from tracker.table.schema import DEVICES, GAMES, INVITES, MAPS, META, METADATA, OPERATIONS, SCHEMA, SUCCESSORS
 
 
 class Behind(Exception):
@@ -150,6 +80,11 @@ class MapRow:
     made: float
 
 
+def unclaimed(game: str, id: str) -> str:
+    """Return what stands for the hash of a code while a device was taken along into a game and has none there."""
+    return f"unclaimed:{game}:{id}"
+
+
 class Journal:
     """The journal at a database URL. Thread-safe; every method commits before it returns."""
 
@@ -174,26 +109,53 @@ class Journal:
 
     # --- games
 
-    def add_game(self, game: GameRow, device: DeviceRow, operations: Sequence[OperationRow] = ()) -> None:
-        """Keep a new game with its first device and operations, all or nothing."""
+    def add_game(
+        self,
+        game: GameRow,
+        devices: Sequence[DeviceRow],
+        operations: Sequence[OperationRow] = (),
+        before: str | None = None,
+    ) -> None:
+        """Keep a new game with its first devices and operations, all or nothing; ``before`` is the crew's last one.
+
+        Raises Behind, and keeps nothing, where that game has a next one already.
+        """
         with self._transaction("written") as connection:
-            connection.execute(_GAMES.insert().values(id=game.id, created=game.created, settings=game.settings))
-            connection.execute(_DEVICES.insert().values(**_device_values(device)))
+            connection.execute(GAMES.insert().values(id=game.id, created=game.created, settings=game.settings))
+            if before is not None:
+                try:
+                    connection.execute(SUCCESSORS.insert().values(game=before, next=game.id))
+                except IntegrityError as taken:
+                    raise Behind from taken
+            for device in devices:
+                connection.execute(DEVICES.insert().values(**_device_values(device)))
             for row in operations:
-                connection.execute(_OPERATIONS.insert().values(game=game.id, **_operation_values(row)))
+                connection.execute(OPERATIONS.insert().values(game=game.id, **_operation_values(row)))
 
     def game(self, id: str) -> GameRow | None:
         """Return a game, None where there is no such."""
         with self._reading() as connection:
-            row = connection.execute(select(_GAMES).where(_GAMES.c.id == id)).one_or_none()
+            row = connection.execute(select(GAMES).where(GAMES.c.id == id)).one_or_none()
         return None if row is None else GameRow(row.id, row.created, row.settings)
+
+    def next_game(self, game: str) -> str | None:
+        """Return the game that a crew began after one, None where it has begun none."""
+        with self._reading() as connection:
+            found: str | None = connection.execute(select(SUCCESSORS.c.next).where(SUCCESSORS.c.game == game)).scalar()
+        return found
+
+    def last_game(self, game: str) -> str | None:
+        """Return the game after which a crew began one, None where it was its first."""
+        with self._reading() as connection:
+            found: str | None = connection.execute(select(SUCCESSORS.c.game).where(SUCCESSORS.c.next == game)).scalar()
+        return found
 
     def operations(self, game: str, after: int = 0) -> list[OperationRow]:
         """Return a game's operations in order, those after a sequence number."""
         wanted = (
-            select(_OPERATIONS)
-            .where(_OPERATIONS.c.game == game, _OPERATIONS.c.sequence > after)
-            .order_by(_OPERATIONS.c.sequence)
+            select(OPERATIONS)
+            .where(OPERATIONS.c.game == game, OPERATIONS.c.sequence > after)
+            .order_by(OPERATIONS.c.sequence)
         )
         with self._reading() as connection:
             rows = connection.execute(wanted).all()
@@ -204,12 +166,12 @@ class Journal:
 
         Raises Behind where the game has other operations than the caller knows, and then keeps nothing.
         """
-        newest = select(func.max(_OPERATIONS.c.sequence)).where(_OPERATIONS.c.game == game)
+        newest = select(func.max(OPERATIONS.c.sequence)).where(OPERATIONS.c.game == game)
         with self._transaction("written") as connection:
             if (connection.execute(newest).scalar() or 0) != row.sequence - 1:
                 raise Behind
             try:
-                connection.execute(_OPERATIONS.insert().values(game=game, **_operation_values(row)))
+                connection.execute(OPERATIONS.insert().values(game=game, **_operation_values(row)))
             except IntegrityError as taken:
                 raise Behind from taken
 
@@ -217,46 +179,58 @@ class Journal:
 
     def device_by_code(self, code_hash: str) -> DeviceRow | None:
         """Return the device with the hash of a code, turned out or not; None where there is no such."""
-        return self._one_device(_DEVICES.c.code_hash == code_hash)
+        return self._one_device(DEVICES.c.code_hash == code_hash)
 
     def devices(self, game: str) -> list[DeviceRow]:
         """Return a game's devices in the order they joined, those turned out included."""
-        wanted = select(_DEVICES).where(_DEVICES.c.game == game).order_by(_DEVICES.c.rank)
+        wanted = select(DEVICES).where(DEVICES.c.game == game).order_by(DEVICES.c.rank)
         with self._reading() as connection:
             rows = connection.execute(wanted).all()
         return [_device(row) for row in rows]
 
     def add_device(self, game: str, id: str, code_hash: str, name: str, joined: float) -> DeviceRow:
         """Keep a device that joins a game, ranked after all others."""
-        newest = select(func.max(_DEVICES.c.rank)).where(_DEVICES.c.game == game)
+        newest = select(func.max(DEVICES.c.rank)).where(DEVICES.c.game == game)
         with self._transaction("written") as connection:
             rank = (connection.execute(newest).scalar() or 0) + 1
             device = DeviceRow(game, id, rank, code_hash, name, joined)
-            connection.execute(_DEVICES.insert().values(**_device_values(device)))
+            connection.execute(DEVICES.insert().values(**_device_values(device)))
         return device
+
+    def claim_device(self, game: str, id: str, code_hash: str) -> DeviceRow | None:
+        """Give a device that was taken along into a game its code there; None where no such device was.
+
+        A code that it has already stays, and a device that was turned out stays so.
+        """
+        place = (DEVICES.c.game == game, DEVICES.c.id == id)
+        waiting = DEVICES.c.code_hash == unclaimed(game, id)
+        with self._transaction("written") as connection:
+            connection.execute(DEVICES.update().where(*place, waiting).values(code_hash=code_hash))
+            row = connection.execute(select(DEVICES).where(*place)).one_or_none()
+        return None if row is None else _device(row)
 
     def revoke_device(self, game: str, id: str, at: float) -> None:
         """Turn a device out and void the game's invitations, so that it cannot come back by one it saw."""
         with self._transaction("written") as connection:
-            connection.execute(_DEVICES.update().where(_DEVICES.c.game == game, _DEVICES.c.id == id).values(revoked=at))
-            connection.execute(_INVITES.delete().where(_INVITES.c.game == game))
+            connection.execute(DEVICES.update().where(DEVICES.c.game == game, DEVICES.c.id == id).values(revoked=at))
+            connection.execute(INVITES.delete().where(INVITES.c.game == game))
 
     def add_invite(self, game: str, short_hash: str, expires: float, now: float) -> None:
         """Keep an invitation, and drop those that ran out."""
         with self._transaction("written") as connection:
-            connection.execute(_INVITES.delete().where(_INVITES.c.expires < now))
-            connection.execute(_INVITES.insert().values(short_hash=short_hash, game=game, expires=expires))
+            connection.execute(INVITES.delete().where(INVITES.c.expires < now))
+            connection.execute(INVITES.insert().values(short_hash=short_hash, game=game, expires=expires))
 
     def invited_to(self, short_hash: str, now: float) -> str | None:
         """Return the game that an invitation still opens, None where there is no such."""
-        wanted = select(_INVITES.c.game).where(_INVITES.c.short_hash == short_hash, _INVITES.c.expires >= now)
+        wanted = select(INVITES.c.game).where(INVITES.c.short_hash == short_hash, INVITES.c.expires >= now)
         with self._reading() as connection:
             game: str | None = connection.execute(wanted).scalar()
         return game
 
     def _one_device(self, condition: ColumnElement[bool]) -> DeviceRow | None:
         with self._reading() as connection:
-            row = connection.execute(select(_DEVICES).where(condition)).one_or_none()
+            row = connection.execute(select(DEVICES).where(condition)).one_or_none()
         return None if row is None else _device(row)
 
     # --- drawn maps
@@ -264,20 +238,20 @@ class Journal:
     def maps(self) -> list[MapRow]:
         """Return the maps drawn on this server, oldest first."""
         with self._reading() as connection:
-            rows = connection.execute(select(_MAPS).order_by(_MAPS.c.made, _MAPS.c.id)).all()
+            rows = connection.execute(select(MAPS).order_by(MAPS.c.made, MAPS.c.id)).all()
         return [MapRow(r.id, r.text, r.key_hash, r.made) for r in rows]
 
     def keep_map(self, row: MapRow) -> None:
         """Keep a map, in the place of the one with its id where there is one."""
         values = {"id": row.id, "text": row.text, "key_hash": row.key_hash, "made": row.made}
         with self._transaction("written") as connection:
-            connection.execute(_MAPS.delete().where(_MAPS.c.id == row.id))
-            connection.execute(_MAPS.insert().values(**values))
+            connection.execute(MAPS.delete().where(MAPS.c.id == row.id))
+            connection.execute(MAPS.insert().values(**values))
 
     def delete_map(self, id: str) -> None:
         """Delete a map."""
         with self._transaction("written") as connection:
-            connection.execute(_MAPS.delete().where(_MAPS.c.id == id))
+            connection.execute(MAPS.delete().where(MAPS.c.id == id))
 
     # --- the database
 
@@ -297,8 +271,8 @@ class Journal:
 
     def _prepare(self, connection: Connection) -> None:
         tables = set(inspect(connection).get_table_names())
-        if _META.name in tables:
-            version = connection.execute(select(_META.c.value).where(_META.c.name == "schema")).scalar()
+        if META.name in tables:
+            version = connection.execute(select(META.c.value).where(META.c.name == "schema")).scalar()
             if version != SCHEMA:
                 raise JournalFault(
                     say(
@@ -315,9 +289,9 @@ class Journal:
                 if found != "ok":
                     raise JournalFault(damaged(self.name, one_line(str(found))))
             # Tables that came later are added: what an older journal holds stays as it is.
-            _METADATA.create_all(connection)
+            METADATA.create_all(connection)
             # A read-only file opens without complaint: write now, not when the first tap waits.
-            connection.execute(_META.update().where(_META.c.name == "schema").values(value=SCHEMA))
+            connection.execute(META.update().where(META.c.name == "schema").values(value=SCHEMA))
         elif tables and connection.dialect.name == "sqlite":
             raise JournalFault(
                 say(
@@ -329,8 +303,8 @@ class Journal:
                 )
             )
         else:
-            _METADATA.create_all(connection)
-            connection.execute(_META.insert().values(name="schema", value=SCHEMA))
+            METADATA.create_all(connection)
+            connection.execute(META.insert().values(name="schema", value=SCHEMA))
 
 
 def _operation_values(row: OperationRow) -> dict[str, Any]:

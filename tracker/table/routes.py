@@ -51,6 +51,7 @@ the answer. A repeated ``op`` counts once.
      "double": null or {"first": "k3-17", "id": "p9-4", "text": "B N", "devices": ["k3", "p9"]},
                       two devices said the same within a second: offer {"do": "undo", "id": double.id}, "it was one"
      "devices": {"<device id>": "<name>"}, "began": {"yellow": null or "C3", "blue": "G7"},   the record's starts
+     "next": null or {"game": "<id>", "map": "Bravo"},         the crew has begun its next game: offer ``/api/next``
      "probability": [rows * columns numbers, row by row], "possible": [0 or 1 ...], "cells": 57, "histories": 310,
      "bits": 5.6, "best": "H8" or null, "best_probability": 0.12, "starts": ["A1", ...], "sectors": {"1": 0.2, ...},
      "as_of": 12, "contradiction": null or {"n": 8, "text": "B E"}, "error": null or "sentence",
@@ -106,9 +107,10 @@ announced and all that is entered. Each choice and ``clear`` hold the operation 
      "op": {"do": "change", "id": "k3-24", "text": "B silence(E3)"}}], "clear": null or {"do": ...}}
 
 ``POST /api/join`` ``{"short": "K7QF-2MXB", "name": "Ana's phone"}`` -> ``{"code", "device", "name"}``: a code of its
-own for that device. ``POST /api/invite`` ``{}`` -> ``{"short", "seconds"}``. ``GET /api/devices`` ->
-``{"devices": [{"id", "name", "joined", "you", "may_revoke"}]}``. ``POST /api/devices/revoke`` ``{"device": id}``.
-``POST /api/understand`` reads a typed line: see ``understanding``.
+own for that device. ``POST /api/next`` ``{}`` answers the same and takes the device along into its crew's next game;
+asked again it is the same code, and the old code goes on opening the old game. ``POST /api/invite`` ``{}`` ->
+``{"short", "seconds"}``. ``GET /api/devices`` -> ``{"devices": [{"id", "name", "joined", "you", "may_revoke"}]}``.
+``POST /api/devices/revoke`` ``{"device": id}``. ``POST /api/understand`` reads a typed line: see ``understanding``.
 """
 
 from __future__ import annotations
@@ -139,6 +141,7 @@ from tracker.table.guards import (
 )
 from tracker.table.lifespan import lifespan
 from tracker.table.map_routes import map_routes
+from tracker.table.next_games import enter_next
 from tracker.table.operations import BadOperation
 from tracker.table.snapshots import Snapshot
 from tracker.table.streams import SnapshotStream
@@ -172,6 +175,7 @@ def routes(source: Tables | Callable[[], Tables] = tables) -> list[Route]:
         Route("/api/review", guarded(api.review), methods=["GET"]),
         Route("/api/truth", guarded(api.truth), methods=["GET"]),
         Route("/api/join", guarded(api.join), methods=["POST"]),
+        Route("/api/next", guarded(api.enter_next), methods=["POST"]),
         Route("/api/invite", guarded(api.invite), methods=["POST"]),
         Route("/api/devices", guarded(api.devices), methods=["GET"]),
         Route("/api/devices/revoke", guarded(api.revoke), methods=["POST"]),
@@ -288,6 +292,14 @@ class _Api:
         except Refused:
             self._wrong_shorts.count(address)
             raise
+        return JSONResponse({"code": joined.code, "device": joined.device, "name": joined.name}, headers=NO_STORE)
+
+    async def enter_next(self, request: Request) -> Response:
+        """Take a device along into its crew's next game."""
+        await self.seat(request)
+        await read_json(request)
+        code = request.headers.get(CODE_HEADER, "")
+        joined = await self._work(lambda: enter_next(self.source(), code))
         return JSONResponse({"code": joined.code, "device": joined.device, "name": joined.name}, headers=NO_STORE)
 
     async def invite(self, request: Request) -> Response:

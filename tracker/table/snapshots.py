@@ -70,13 +70,15 @@ def take_snapshot(
     epoch: str,
     names: Mapping[str, str],
     now: float,
+    following: Mapping[str, str] | None = None,
     at: int | None = None,
     revision: int = 0,
     after: Mapping[str, Any] = NOTHING_MORE,
 ) -> Snapshot:
     """Return the snapshot of a game; with ``at`` its map fields are those after that many announcements.
 
-    ``after`` is what follows beyond the map and takes longer, as far as it is known.
+    ``following`` is the game that the crew has begun after this one; ``after`` is what follows beyond the map and takes
+    longer, as far as it is known.
     """
     shown = chain if at is None else chain.until(at)
     record = record_of(settings, log)
@@ -95,6 +97,7 @@ def take_snapshot(
         "redoable": _redoable(log),
         "double": _double(log, now),
         "devices": dict(names),
+        "next": None if following is None else dict(following),
     }
     fields |= inference_fields(settings, shown) | dict(after)
     for name in ("error", "mixture_error"):

@@ -73,6 +73,7 @@ class Table:
         self._journal = journal
         self._epoch = epoch
         self._names: Mapping[str, str] = {}
+        self._next: Mapping[str, str] | None = None
         self._clock = clock
         # Two locks, so that committing a tap never waits for the inference of the one before.
         self._writing = threading.Lock()
@@ -304,6 +305,13 @@ class Table:
             self._shown = None
         self.subscribers.ring()
 
+    def offer_next(self, game: Mapping[str, str] | None) -> None:
+        """Tell the devices which game the crew has begun after this one, None for none yet."""
+        with self._inferring:
+            self._next = game
+            self._shown = None
+        self.subscribers.ring()
+
     def rest(self, seconds: float) -> None:
         """Let go of the inference of a game nobody looks at since some seconds; the next look computes it again."""
         if len(self.subscribers) or time.monotonic() - self._used < seconds:
@@ -347,6 +355,7 @@ class Table:
             chain,
             epoch=self._epoch,
             names=self._names,
+            following=self._next,
             now=self._clock(),
             at=at,
             revision=self._revision,

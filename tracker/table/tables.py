@@ -10,7 +10,7 @@ import hmac
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -41,7 +41,15 @@ from tracker.table.crews import (
 from tracker.table.journal import DeviceRow, GameRow, Journal, OperationRow
 from tracker.table.operations import Operation, payload
 from tracker.table.own_maps import OwnMaps
-from tracker.table.settings import MAX_TITLE, MODELS, GameSettings, begin_record, check_record, settings_json
+from tracker.table.settings import (
+    MAX_TITLE,
+    MODELS,
+    GameSettings,
+    begin_record,
+    check_record,
+    settings_from,
+    settings_json,
+)
 from tracker.table.snapshots import inference_fields
 from tracker.table.table import Table
 from tracker.table.thinker import Thinker
@@ -113,22 +121,42 @@ class Tables:
 
         Raises TrackerError, and keeps nothing, where the record has anything that cannot be on the map.
         """
+        game, code = new_id(), new_code()
+        device = DeviceRow(game, new_id(), 1, code_hash(code), clean_name(device_name), self._clock())
+        settings = self.settings_for(sea_map, us, options, model, record, title)
+        self.add(settings, (device,), device.id)
+        return code
+
+    def settings_for(
+        self,
+        sea_map: SeaMap,
+        us: Side,
+        options: RuleOptions | None,
+        model: Model,
+        record: Record | None,
+        title: str = "",
+    ) -> GameSettings:
+        """Return what a game is to begin with; raises TrackerError where it cannot."""
         options = RuleOptions() if options is None else options
         if record is not None:
             check_record(record, sea_map)
-        now = self._clock()
-        beginning = begin_record(sea_map, us, options, datetime.fromtimestamp(now).strftime("%Y-%m-%d"), record)
+        date = datetime.fromtimestamp(self._clock()).strftime("%Y-%m-%d")
+        beginning = begin_record(sea_map, us, options, date, record)
         settings = GameSettings(sea_map, us, options, model, clean_name(title)[:MAX_TITLE], dumps(beginning))
         self._start(sea_map, settings.tracked, options, model)  # a map that cannot be played is refused here
-        game, code = new_id(), new_code()
-        device = DeviceRow(game, new_id(), 1, code_hash(code), clean_name(device_name), now)
+        return settings
+
+    def add(
+        self, settings: GameSettings, devices: Sequence[DeviceRow], begun_by: str, before: str | None = None
+    ) -> None:
+        """Keep a new game with its devices; ``before`` is the crew's last one. Raises Behind as the journal does."""
         operations = []
-        if beginning.announcements:
+        if settings.beginning.announcements:
             # Its moments are unknown: the game's own clock begins with the first tap.
-            load = Operation(LOAD_OP, "load", device.id, beginning.announcements)
+            load = Operation(LOAD_OP, "load", begun_by, settings.beginning.announcements)
             operations.append(OperationRow(1, load.op, load.do, payload(load), load.device, load.at))
-        self.journal.add_game(GameRow(game, now, settings_json(settings)), device, operations)
-        return code
+        row = GameRow(devices[0].game, self._clock(), settings_json(settings))
+        self.journal.add_game(row, devices, operations, before)
 
     def create_from_record(self, text: str, model: Model = "captain", title: str = "", device_name: str = "") -> str:
         """Begin a game from an uploaded record's text and return its code; a path that it names is never opened.
@@ -159,9 +187,10 @@ class Tables:
             if wanted in self._turned_out:  # meanwhile
                 raise Refused(WRONG_CODE)
             self._devices[wanted] = device
-        return Seat(self._open(device.game), device)
+        return Seat(self.open(device.game), device)
 
-    def _open(self, game: str) -> Table:
+    def open(self, game: str) -> Table:
+        """Return a game by its id, which opens nothing from outside; raises Refused where there is none."""
         with self._lock:
             table = self._tables.get(game)
             opening = self._opening.setdefault(game, threading.Lock())
@@ -184,6 +213,7 @@ class Tables:
                     thinker=self._thinker,
                 )
                 table.rename(self._names(game))
+                table.offer_next(self.next_of(game))
                 with self._lock:
                     self._tables[game] = table
                     others = tuple(self._tables.values())
@@ -196,6 +226,15 @@ class Tables:
 
     def _names(self, game: str) -> dict[str, str]:
         return {device.id: device.name for device in self.journal.devices(game)}
+
+    def next_of(self, game: str) -> dict[str, str] | None:
+        """Return what devices are told of the game that follows one: its id and its map's name."""
+        following = self.journal.next_game(game)
+        row = None if following is None else self.journal.game(following)
+        if row is None:
+            return None
+        sea_map = settings_from(row.settings).sea_map
+        return {"game": row.id, "map": sea_map.name or sea_map.id}
 
     # --- the crew
 
@@ -211,7 +250,7 @@ class Tables:
         game = self.journal.invited_to(short_hash(short), now) if len(short) <= MAX_CODE else None
         if game is None:
             raise Refused(WRONG_SHORT)
-        table = self._open(game)
+        table = self.open(game)
         code, id = new_code(), new_id()
         device = self.journal.add_device(game, id, code_hash(code), clean_name(name), now)
         table.rename(self._names(game))
@@ -237,11 +276,29 @@ class Tables:
                     "That device was in the game before this one: only one that joined earlier may turn it out.",
                 )
             )
-        self.journal.revoke_device(seat.table.id, id, self._clock())
+        self._turn_out(found)
+        # In the crew's later games too, as long as who turns it out is in them.
+        game = self.journal.next_game(seat.table.id)
+        while game is not None:
+            there = {device.id: device for device in self.journal.devices(game) if device.revoked is None}
+            if seat.device.id not in there:
+                break
+            if id in there:
+                self._turn_out(there[id])
+            game = self.journal.next_game(game)
+
+    def _turn_out(self, device: DeviceRow) -> None:
+        self.journal.revoke_device(device.game, device.id, self._clock())
         with self._lock:
-            self._devices.pop(found.code_hash, None)
-            self._turned_out.add(found.code_hash)
-        seat.table.subscribers.turn_out(id)
+            self._devices.pop(device.code_hash, None)
+            self._turned_out.add(device.code_hash)
+            table = self._tables.get(device.game)
+        if table is not None:
+            table.subscribers.turn_out(device.id)
+
+    def now(self) -> float:
+        """Return the server's clock, seconds since 1970."""
+        return self._clock()
 
     # --- the beginning and the end
 
