@@ -36,7 +36,8 @@ def test_a_tap_is_in_the_snapshot_it_is_answered_with() -> None:
     assert [(h["id"], h["n"], h["side"], h["text"], h["device"]) for h in fields["heard"]] == [
         ("a", 1, "blue", "B N", "d")
     ]
-    assert fields["undo"] == {"id": "a", "kind": "hear", "text": "B N", "before": None, "device": "d"}
+    undo = {"id": "a", "kind": "hear", "text": "B N", "before": None, "device": "d", "entry": "a", "after": None}
+    assert fields["undo"] == undo
     assert table.snapshot() is taken.snapshot
 
 

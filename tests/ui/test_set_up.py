@@ -15,6 +15,7 @@ from tracker.game.announcements import Side
 from tracker.game.errors import TrackerError
 from tracker.game.map_files import format_map, load_map, map_ids
 from tracker.game.rules import RuleOptions
+from tracker.table.next_games import create_next
 from tracker.table.own_maps import read_drawing
 from tracker.table.tables import Tables
 from tracker.ui import session
@@ -33,7 +34,7 @@ def use_tables(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Tables
     """Have the page play at other tables than the process's own."""
 
     def use(source: Callable[[], Tables]) -> None:
-        for name in ("tracker.table.tables", "tracker.ui.new_game", "tracker.ui.game_menu"):
+        for name in ("tracker.table.tables", "tracker.ui.new_game", "tracker.ui.next_game", "tracker.ui.game_menu"):
             monkeypatch.setattr(sys.modules[name], "tables", source)
 
     return use
@@ -141,6 +142,46 @@ def test_a_new_game_is_confirmed_first(page: AppTest) -> None:
     page.run()
     page.button(key="menu-new-yes").click().run()
     assert page.session_state[session.CODE] == ""
+
+
+def open_menu(page: AppTest) -> AppTest:
+    page.session_state[session.MENU] = True
+    return page.run()
+
+
+def test_the_next_game_is_chosen_as_the_last_one_was_and_the_record_of_that_stays(
+    page: AppTest, tables: Tables
+) -> None:
+    page.segmented_control(key="new-us").set_value(Side.BLUE).run()
+    page.radio(key="new-mines").set_value(4).run()
+    page.button(key="start-golf").click().run()
+    old = page.session_state[session.CODE]
+    tables.get(old).take({"op": "a", "do": "hear", "text": "Y N"}, "d")
+    open_menu(page).button(key="menu-next").click()
+    open_menu(page)  # the harness runs the whole page, and that shows the menu where it was asked for
+    assert page.segmented_control(key="next-us").value is Side.BLUE
+    assert page.radio(key="next-mines").value == 4
+    page.segmented_control(key="next-us").set_value(Side.YELLOW)
+    open_menu(page).button(key="next-start-alpha").click().run()
+    assert not page.exception
+    new = page.session_state[session.CODE]
+    assert new not in ("", old)
+    settings = tables.get(new).settings
+    assert (settings.sea_map, settings.us, settings.options.mine_neighbours) == (load_map("alpha"), Side.YELLOW, 4)
+    assert any("Earlier games: 1" in expander.label for expander in open_menu(page).expander)
+    assert len(tables.get(old).record().announcements) == 1
+
+
+def test_once_the_crew_plays_on_the_menu_leads_there(page: AppTest, tables: Tables) -> None:
+    page.button(key="start-alpha").click().run()
+    old = page.session_state[session.CODE]
+    joined = tables.join(tables.invite(tables.get(old)), "second")
+    create_next(tables, joined.code, load_map("bravo"))
+    open_menu(page)
+    assert "menu-next" not in [button.key for button in page.button]
+    page.button(key="menu-next-go").click().run()
+    assert tables.get(page.session_state[session.CODE]).settings.sea_map == load_map("bravo")
+    assert not page.exception
 
 
 def test_a_broken_journal_is_one_sentence(

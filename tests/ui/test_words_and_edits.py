@@ -182,6 +182,7 @@ def test_what_the_server_says_is_said_in_the_language_chosen(server: Server, ope
           window.dispatchEvent(new Event("online"));
         }"""
     )
+    expect(board.page.locator(".bar.notice")).to_be_visible()
     expect(board.page.locator(".bar.notice")).to_have_text("Ce n’est jamais entré dans la liste : rien n’a été annulé.")
     board.page.evaluate(
         """() => {

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import re
 import socket
 from urllib.parse import urlsplit
 
@@ -22,6 +21,7 @@ from tracker.ui import session
 from tracker.ui.devices import show_devices
 from tracker.ui.languages import language_switch
 from tracker.ui.markdown import plain
+from tracker.ui.next_game import offer_next_game, record_name, show_earlier_games, show_next_game
 from tracker.ui.words import Words
 
 ROLES = {
@@ -34,10 +34,15 @@ ROLES = {
 
 def show_menu(words: Words, seat: Seat | None) -> None:
     """Open the menu over the board; without a seat at the game it offers what needs none."""
-    st.dialog(words("menu-title"))(_draw)(words, seat)
+    st.dialog(words("menu-title"))(_draw)(words, seat, st.session_state[session.CODE])
 
 
-def _draw(words: Words, seat: Seat | None) -> None:
+def _draw(words: Words, seat: Seat | None, code: str) -> None:
+    if st.session_state[session.CODE] != code:
+        st.rerun()  # the whole page and not this menu only: another game was entered, or this one left
+    if seat is not None and st.session_state[session.NEXT]:
+        show_next_game(words, seat)
+        return
     language_switch(words, key="menu-language")
     _roles(words)
     if seat is None:
@@ -49,6 +54,8 @@ def _draw(words: Words, seat: Seat | None) -> None:
         _invite(words, seat.table)
         show_devices(words, seat)
         _record(words, seat.table)
+        show_earlier_games(words, seat)
+        offer_next_game(words, seat)
     _leave(words)
 
 
@@ -107,11 +114,10 @@ def _record(words: Words, table: Table) -> None:
     except TrackerError as fault:
         st.error(plain(words.told(fault)))
         return
-    name = re.sub(r"[^\w-]+", "-", record.tag("Map") or "game").strip("-") or "game"
     st.download_button(
         words("menu-download"),
         dumps(record),
-        file_name=f"{name}.sonar",
+        file_name=record_name(record, table.settings.sea_map),
         mime="text/plain",
         on_click="ignore",
         key="menu-download",
@@ -126,8 +132,6 @@ def _leave(words: Words) -> None:
     if st.session_state[session.SURE]:
         st.warning(words("menu-new-sure"))
         st.button(words("menu-new-yes"), key="menu-new-yes", type="primary", width="stretch", on_click=_leave_game)
-    if not st.session_state[session.CODE]:
-        st.rerun()  # the whole page and not this menu only: the game was just left
 
 
 def _ask() -> None:

@@ -5,9 +5,6 @@ Knows what must be agreed before the first announcement; it knows nothing of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Literal, TypeVar
-
 import streamlit as st
 
 from tracker.game.announcements import Side
@@ -17,26 +14,20 @@ from tracker.game.map_files import MODES, load_map, map_ids, parse_map
 from tracker.game.maps import SeaMap
 from tracker.game.record_maps import record_map
 from tracker.game.records import Record, loads
-from tracker.game.rules import RuleOptions, TorpedoReading
+from tracker.game.rules import RuleOptions
 from tracker.game.sentences import say
 from tracker.solver.answers import Model
 from tracker.table import tables
 from tracker.ui import session
+from tracker.ui.choices import choice_keys, choose_game
 from tracker.ui.devices import device_name
 from tracker.ui.languages import language_switch
 from tracker.ui.map_editor import KEY as EDITOR
 from tracker.ui.map_editor import mount_editor
 from tracker.ui.markdown import plain
-from tracker.ui.thumbnails import thumbnail
 from tracker.ui.words import Words
 
-Choice = TypeVar("Choice")
-TORPEDOES: tuple[TorpedoReading, ...] = ("manhattan", "path")
-MINES: tuple[Literal[8, 4], ...] = (8, 4)
-MODELS: tuple[Model, ...] = ("captain", "uniform")
-CHOICES = ("new-us", "new-mode", "new-torpedo", "new-mines", "new-model")
-"""The keys of what is chosen on the page."""
-CERTAIN = ("certain", "near certain")
+PAGE = "new"
 
 
 def show_new_game(words: Words) -> None:
@@ -48,18 +39,7 @@ def show_new_game(words: Words) -> None:
         if st.session_state[session.NOTE]:
             st.warning(plain(st.session_state[session.NOTE]))
         st.markdown(words("new-intro"))
-        with st.container(horizontal=True, key="new-choices"):
-            us = _choose("us", words("new-us"), [Side.YELLOW, Side.BLUE], lambda side: words(f"new-{side.value}"))
-            mode = _choose("mode", words("new-mode"), ["real-time", "turn-by-turn"], lambda m: words(f"new-{m}"))
-        with st.expander(words("new-options")):
-            options, model = _rule_options(words)
-        with st.container(key="new-maps"):
-            for sea_map in (load_map(map_id) for map_id in map_ids()):
-                if sea_map.mode == mode:
-                    _map_card(words, sea_map, us, options, model)
-            for sea_map in _own_maps():
-                if sea_map.mode in ("", mode):
-                    _map_card(words, sea_map, us, options, model, own=True)
+        us, options, model = choose_game(words, PAGE, _own_maps(), start_game, edit=True)
         st.button(words("new-draw"), key="new-draw", icon=":material/draw:", on_click=session.draw, args=(session.NEW,))
         with st.expander(words("new-join"), icon=":material/group_add:"):
             _join(words)
@@ -69,7 +49,7 @@ def show_new_game(words: Words) -> None:
 
 def show_editor(words: Words) -> None:
     """Draw the editor of own maps instead."""
-    for key in CHOICES:
+    for key in choice_keys(PAGE):
         if key in st.session_state:
             st.session_state[key] = st.session_state[key]  # Streamlit forgets what a page that is not drawn had chosen
     mount_editor(words, _own_maps(), session.drawing() or "", on_saved_change=_map_saved, on_left_change=_map_left)
@@ -121,46 +101,6 @@ def read_upload(
     record = loads(text) if name.lower().endswith(".sonar") else import_text(text, language, us)
     listed = record.tag("Map") is None and record.tag("Grid") is None and not name.lower().endswith(".sonar")
     return None if listed else record_map(record, None), record.us, options if listed else record.options, record
-
-
-def _choose(key: str, label: str, choices: list[Choice], name: Callable[[Choice], str]) -> Choice:
-    chosen = st.segmented_control(label, choices, default=choices[0], format_func=name, key=f"new-{key}", required=True)
-    return choices[0] if chosen is None else chosen
-
-
-def _rule_options(words: Words) -> tuple[RuleOptions, Model]:
-    def pick(key: str, choices: Sequence[Choice]) -> Choice:
-        return st.radio(words(f"new-{key}"), choices, format_func=lambda c: words(f"new-{key}-{c}"), key=f"new-{key}")
-
-    torpedo = pick("torpedo", TORPEDOES)
-    mines = pick("mines", MINES)
-    model = pick("model", MODELS)
-    return RuleOptions(torpedo=torpedo, mine_neighbours=mines), model
-
-
-def _map_card(
-    words: Words, sea_map: SeaMap, us: Side, options: RuleOptions, model: Model, *, own: bool = False
-) -> None:
-    with st.container(border=True, gap="xsmall", key=f"map-{sea_map.id}"):
-        st.image(thumbnail(sea_map), width="stretch", alt=words("new-map-picture", name=sea_map.name))
-        st.button(
-            plain(sea_map.name if own else sea_map.name.split(" (")[0]),
-            key=f"start-{sea_map.id}",
-            on_click=start_game,
-            args=(sea_map, us, options, model),
-            width="stretch",
-        )
-        if own:
-            st.button(
-                words("new-change"),
-                key=f"change-{sea_map.id}",
-                type="tertiary",
-                on_click=session.draw,
-                args=(sea_map.id,),
-                width="stretch",
-            )
-        elif sea_map.source.split(":")[0] not in CERTAIN:
-            st.markdown(f":small[{words('new-compare')}]")
 
 
 def _join(words: Words) -> None:

@@ -81,6 +81,7 @@ def _remembered() -> None:
 def _menu() -> None:
     st.session_state[session.MENU] = True
     st.session_state[session.SURE] = False
+    st.session_state[session.NEXT] = False
     told = st.session_state[KEY].get("menu") or {}
     st.session_state[session.ROLE_NOW] = str(told.get("role") or "")
 

@@ -20,6 +20,7 @@ JOIN = "page.join"
 ROLE = "page.role"
 ROLE_NOW = "page.role-now"
 SURE = "page.sure"
+NEXT = "page.next"
 UPLOADS = "page.uploads"
 DRAW = "draw"
 """In the page's address, so that a reload comes back: the map that is drawn on, or NEW."""
@@ -36,6 +37,7 @@ DEFAULTS: dict[str, Any] = {
     ROLE_NOW: "",  # the role that the device said it has when it asked for the menu
     SURE: False,  # whether "new game" was asked for once
     REVIEW: 0.0,  # when the review was asked for last: a new moment opens it
+    NEXT: False,  # whether the menu shows what is to be chosen for the crew's next game
     UPLOADS: 0,  # counts used-up upload fields, so that each new game begins with an empty one
 }
 

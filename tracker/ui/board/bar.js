@@ -1,8 +1,8 @@
 // Bar: the one line at the chart's foot that says what is going on and offers what can be done about it.
 // Knows which of several matters is the most pressing; knows nothing of what they are.
 
-const PRESSING = ["ask", "view", "change", "zoom", "odds", "double", "notice"];
-const STEADY = new Set(["view", "change", "zoom"]); // these stay a while, and the map makes room for them
+const PRESSING = ["ask", "view", "change", "zoom", "odds", "double", "notice", "next"];
+const STEADY = new Set(["view", "change", "zoom", "next"]); // these stay a while, and the map makes room for them
 
 function openBar(chart, element) {
   const matters = new Map(), timers = new Map();

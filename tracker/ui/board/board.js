@@ -7,7 +7,7 @@ const EXPLAINED = "sonar.explained";
 // One game on one element; closed and opened anew for another game.
 function openGame(root, code, { texts, palette, language }, hooks) {
   const find = (selector) => root.querySelector(selector);
-  const words = wordsOf(texts), say = words.say, seen = `sonar.seen.${code}`, past = new Set();
+  const words = wordsOf(texts), say = words.say, seen = `sonar.seen.${code}`, stayed = `sonar.stayed.${code}`, past = new Set();
   let device = "", snapshot = null, live = false, shut = false, padSide = "theirs", viewed = null, editing = null, onChart = "", pair = [], role = roles.now, ahead = { list: [], done: [], undone: [] };
 
   const letter = (who) => ((who === "ours") === ((snapshot?.us ?? "yellow") === "yellow") ? "Y" : "B");
@@ -127,6 +127,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
       shelf.set(seen, JSON.stringify(answer));
       offerDouble();
     }
+    offerNext();
     if (!viewed) redraw(renewed);
     draw();
     if (renewed || snapshot.contradiction) status.speak(shown());
@@ -165,6 +166,16 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     status.numbers(now, now.contradiction ? mend.sentence(now) : "");
     glance.show(now, heard.last, live, snapshot.us);
     mend.draw(snapshot, Boolean(viewed));
+  }
+
+  // The crew plays on: one tap takes this device along, and this game stays as it is.
+  function offerNext() {
+    const next = snapshot.next;
+    if (!next || shelf.get(stayed) === next.game) { bar.hide("next"); return; }
+    bar.show("next", {
+      text: say("board-next", { map: next.map }), tone: "calm",
+      buttons: [[say("board-next-go"), hooks.next], ["✕", () => { shelf.set(stayed, next.game); bar.hide("next"); }, say("board-dismiss")]],
+    });
   }
 
   function offerDouble() {

@@ -39,8 +39,9 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     return short;
   }
   // joined from here and not by the page: the table then counts wrong codes by this device's own address
-  async function join(short) {
-    const joined = await joinTable(short), { code } = joined;
+  const join = async (short) => enter(await joinTable(short));
+  function enter(joined) {
+    const { code } = joined;
     if (code) { shelf.set(GAME, code); mount.joinedNow = true; }
     tell(code ? { code, language: shelf.get(LANGUAGE) } : { code: data.code ?? shelf.get(GAME) ?? "", language: shelf.get(LANGUAGE), note: wordsOf(data.texts).told(joined), at: Date.now() });
   }
@@ -68,6 +69,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     root.hidden = !code;
     const greet = Boolean(mount.joinedNow && code);
     mount.joinedNow = false;
+    finishOthers(code);
     if (code) mount.game = openGame(root, code, data, {
       greet,
       // asked for again until it stands there: what is asked of a page that is just reconnecting is lost
@@ -83,6 +85,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
         mount.asking = setInterval(ask, 100);
         ask();
       },
+      async next() { enter(await nextTable(code)); },
       closed(why) { shelf.drop(GAME); tell({ code: "", language, note: why, at: Date.now() }); },
     });
   }

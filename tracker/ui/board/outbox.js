@@ -5,7 +5,7 @@
 // `post` answers {kind: "taken" | "refused" | "later" | "shut", snapshot, fault}.
 function openOutbox(code, post, hooks) {
   const prefix = `sonar.op.${code}.`;
-  let busy = false, closed = false, last = 0, wake = null, trouble = null;
+  let busy = false, closed = false, left = false, last = 0, wake = null, trouble = null;
   const keys = () => shelf.keys(prefix);
   const read = (key) => { try { return { key, ...JSON.parse(shelf.get(key)) }; } catch { return null; } };
   const pending = () => keys().map(read).filter(Boolean);
@@ -28,6 +28,7 @@ function openOutbox(code, post, hooks) {
           if (answer.kind === "taken") hooks.taken(answer.snapshot, op); else hooks.refused(op, answer.fault);
           continue;
         }
+        if (left && answer.kind === "shut") return;
         trouble = answer;
         hooks.changed();
         await pause(answer.kind === "shut" ? 10000 : wait);
@@ -48,6 +49,16 @@ function openOutbox(code, post, hooks) {
       return op;
     },
     hurry() { if (wake) wake(); drain(); },
+    // send what waits, and no more than that
+    finish() { left = true; drain(); },
     close() { closed = true; if (wake) wake(); },
   };
+}
+
+// Taps of games that this device has left since still go to those games, also after a reload.
+function finishOthers(current) {
+  const quiet = { taken() {}, refused() {}, changed() {} }, prefix = "sonar.op.";
+  const codes = new Set(shelf.keys(prefix).map((key) => key.slice(prefix.length).split(".")[0]));
+  codes.delete(current);
+  for (const code of codes) openOutbox(code, poster(code), quiet).finish();
 }

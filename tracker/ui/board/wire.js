@@ -9,38 +9,41 @@ const at = (path) => new URL(`api/${path}`, document.baseURI).href;
 const deviceName = () => [["iPhone", "iPhone"], ["iPad", "iPad"], ["Mobile", "Android"], ["Android", "Android tablet"], ["Windows", "Windows"], ["Macintosh", "Mac"], ["Linux", "Linux"]]
   .find(([mark]) => navigator.userAgent.includes(mark))?.[1] ?? "";
 
-// A short code for this device's own code: {code} or {error, said}.
-async function joinTable(short) {
+// A code of this device's own for a game: {code} or {error, said}.
+async function askCode(path, asked, headers = {}) {
   try {
-    const reply = await fetch(at("join"), { method: "POST", cache: "no-store", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ short, name: deviceName() }) });
+    const reply = await fetch(at(path), { method: "POST", cache: "no-store", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(asked) });
     const body = await reply.json().catch(() => null);
     return reply.ok && body ? body : refusalOf(body, reply);
   } catch (problem) {
     return { error: String(problem) };
   }
 }
+const joinTable = (short) => askCode("join", { short, name: deviceName() });
+const nextTable = (code) => askCode("next", {}, { "X-Game-Code": code });
+
+// How a tap is sent to the game that a code opens.
+const poster = (code) => async function post(op) {
+  const control = new AbortController();
+  const timer = setTimeout(() => control.abort(), 8000);
+  try {
+    const reply = await fetch(at("announce"), {
+      method: "POST", keepalive: true, signal: control.signal, cache: "no-store",
+      headers: { "X-Game-Code": code, "Content-Type": "application/json" }, body: JSON.stringify(op),
+    });
+    const body = await reply.json().catch(() => null);
+    if (reply.ok && body) return { kind: "taken", snapshot: body };
+    const fault = refusalOf(body, reply);
+    if ([400, 409, 413, 415, 422].includes(reply.status)) return { kind: "refused", fault };
+    return { kind: reply.status === 403 ? "shut" : "later", fault };
+  } catch (problem) {
+    return { kind: "later", fault: { error: String(problem) } };
+  } finally { clearTimeout(timer); }
+};
 
 function openWire(code, hooks) {
   const headers = { "X-Game-Code": code };
   let closed = false, cut = null, wake = null, live = false;
-
-  async function post(op) {
-    const control = new AbortController();
-    const timer = setTimeout(() => control.abort(), 8000);
-    try {
-      const reply = await fetch(at("announce"), {
-        method: "POST", keepalive: true, signal: control.signal, cache: "no-store",
-        headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(op),
-      });
-      const body = await reply.json().catch(() => null);
-      if (reply.ok && body) return { kind: "taken", snapshot: body };
-      const fault = refusalOf(body, reply);
-      if ([400, 409, 413, 415, 422].includes(reply.status)) return { kind: "refused", fault };
-      return { kind: reply.status === 403 ? "shut" : "later", fault };
-    } catch (problem) {
-      return { kind: "later", fault: { error: String(problem) } };
-    } finally { clearTimeout(timer); }
-  }
 
   // What is asked beside the game: null where there is no answer in time, in milliseconds.
   async function ask(path, body = null, patience = 2500) {
@@ -94,5 +97,5 @@ function openWire(code, hooks) {
     }
   }
   listen();
-  return { post, ask, get live() { return live; }, hurry() { if (wake) wake(); }, close() { closed = true; cut?.abort(); if (wake) wake(); } };
+  return { post: poster(code), ask, get live() { return live; }, hurry() { if (wake) wake(); }, close() { closed = true; cut?.abort(); if (wake) wake(); } };
 }

@@ -157,3 +157,5 @@ board-welcome-go = Start
 board-menu-waits = The server is not back yet…
 board-stop = Cancel
 board-spoken-many = { $n }: { $text }. { $cells } cells possible, none much likelier than others.
+board-next = The crew plays on: { $map }
+board-next-go = Go along

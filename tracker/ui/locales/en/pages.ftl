@@ -47,7 +47,7 @@ menu-heard = { $count ->
     [one] One announcement heard.
    *[other] { $count } announcements heard.
 }
-menu-new = New game
+menu-new = Another game, without this crew
 menu-new-sure = This device leaves the game. It stays on the server and with your crew’s other devices.
 menu-new-yes = Leave it and begin anew
 menu-invite = Let another device join
@@ -57,3 +57,13 @@ devices = Devices at this table: { $count }
 device-unnamed = a device
 device-own = this one
 device-out = Turn out
+
+# The crew’s next game.
+
+next-game = Next game with this crew
+next-intro = All devices of the crew are offered this game: one tap takes each along. The game played so far stays as it is.
+next-back = Back
+next-again = Again on { $name }
+next-go = On to the crew’s next game: { $map }
+next-earlier = Earlier games: { $count }
+next-record = { $map }, announcements: { $count }

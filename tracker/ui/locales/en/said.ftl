@@ -94,6 +94,10 @@ said-map-not-yours = Only the device that drew this map can delete it.
 
 said-maps-full = This server keeps { $most } maps already: delete one of yours first.
 
+said-next-begun = Your crew has begun its next game already: the board and the menu lead there.
+said-next-closed = This device has no place in its crew's next game. Ask for an invitation to it.
+said-next-none = Your crew has not begun its next game yet.
+
 said-no-address = There is nothing at this address, or not by this method.
 said-no-archer-there = there is no Archer mine at { $cell }: map { $map } has them at { $mines }
 said-no-archers = there is no Archer mine at { $cell }: map { $map } has none

@@ -157,3 +157,5 @@ board-welcome-go = Commencer
 board-menu-waits = Le serveur n’est pas encore revenu…
 board-stop = Annuler
 board-spoken-many = { $n } : { $text }. { $cells } cases possibles, aucune bien plus probable.
+board-next = L’équipage continue : { $map }
+board-next-go = Suivre

@@ -47,7 +47,7 @@ menu-heard = { $count ->
     [one] Une annonce entendue.
    *[other] { $count } annonces entendues.
 }
-menu-new = Nouvelle partie
+menu-new = Une autre partie, sans cet équipage
 menu-new-sure = Cet appareil quitte la partie. Elle reste sur le serveur et sur les autres appareils de l’équipage.
 menu-new-yes = La quitter et recommencer
 menu-invite = Laisser entrer un autre appareil
@@ -57,3 +57,13 @@ devices = Appareils à cette table : { $count }
 device-unnamed = un appareil
 device-own = celui-ci
 device-out = Exclure
+
+# The crew’s next game.
+
+next-game = Partie suivante avec cet équipage
+next-intro = Tous les appareils de l’équipage se voient proposer cette partie : un toucher emmène chacun. La partie jouée reste telle quelle.
+next-back = Retour
+next-again = Encore sur { $name }
+next-go = Vers la partie suivante de l’équipage : { $map }
+next-earlier = Parties précédentes : { $count }
+next-record = { $map }, annonces : { $count }

@@ -94,6 +94,10 @@ said-map-not-yours = Seul l’appareil qui a dessiné cette carte peut la suppri
 
 said-maps-full = Ce serveur garde déjà { $most } cartes : supprimez d’abord l’une des vôtres.
 
+said-next-begun = Votre équipage a déjà commencé la partie suivante : le tableau et le menu y mènent.
+said-next-closed = Cet appareil n’a pas de place dans la partie suivante de son équipage. Demandez-y une invitation.
+said-next-none = Votre équipage n’a pas encore commencé la partie suivante.
+
 said-no-address = Il n’y a rien à cette adresse, ou pas par cette méthode.
 said-no-archer-there = il n’y a pas de mine Archer en { $cell } : la carte { $map } en a en { $mines }
 said-no-archers = il n’y a pas de mine Archer en { $cell } : la carte { $map } n’en a aucune

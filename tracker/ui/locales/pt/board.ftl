@@ -157,3 +157,5 @@ board-welcome-go = Começar
 board-menu-waits = O servidor ainda não voltou…
 board-stop = Cancelar
 board-spoken-many = { $n }: { $text }. { $cells } casas possíveis, nenhuma bem mais provável.
+board-next = A tripulação segue: { $map }
+board-next-go = Ir junto

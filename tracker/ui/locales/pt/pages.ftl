@@ -47,7 +47,7 @@ menu-heard = { $count ->
     [one] Um anúncio ouvido.
    *[other] { $count } anúncios ouvidos.
 }
-menu-new = Nova partida
+menu-new = Outro jogo, sem esta tripulação
 menu-new-sure = Este aparelho sai da partida. Ela continua no servidor e nos outros aparelhos da tripulação.
 menu-new-yes = Sair e começar outra
 menu-invite = Deixar outro aparelho entrar
@@ -57,3 +57,13 @@ devices = Aparelhos nesta mesa: { $count }
 device-unnamed = um aparelho
 device-own = este
 device-out = Retirar
+
+# The crew’s next game.
+
+next-game = Próximo jogo com esta tripulação
+next-intro = Todos os aparelhos da tripulação recebem este jogo: um toque leva cada um. O jogo até aqui fica como está.
+next-back = Voltar
+next-again = De novo em { $name }
+next-go = Ir ao próximo jogo da tripulação: { $map }
+next-earlier = Jogos anteriores: { $count }
+next-record = { $map }, anúncios: { $count }

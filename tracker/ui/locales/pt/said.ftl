@@ -94,6 +94,10 @@ said-map-not-yours = Só o aparelho que desenhou este mapa pode apagá-lo.
 
 said-maps-full = Este servidor já guarda { $most } mapas: apague primeiro um dos seus.
 
+said-next-begun = A sua tripulação já começou o próximo jogo: o quadro e o menu levam até lá.
+said-next-closed = Este aparelho não tem lugar no próximo jogo da tripulação. Peça um convite para ele.
+said-next-none = A sua tripulação ainda não começou o próximo jogo.
+
 said-no-address = Não há nada neste endereço, ou não por este método.
 said-no-archer-there = não há mina Archer em { $cell }: o mapa { $map } as tem em { $mines }
 said-no-archers = não há mina Archer em { $cell }: o mapa { $map } não tem nenhuma

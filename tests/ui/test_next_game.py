@@ -1,0 +1,94 @@
+"""The crew plays on: one begins the next game, the others go along by one tap, and nothing of the old one is lost."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.ui.conftest import PHONE, TABLET, OpenBoard, Server
+from tests.ui.test_nothing_lost import join
+
+
+def test_a_crew_plays_on_by_one_tap_on_each_device(server: Server, open_board: OpenBoard, tmp_path: Path) -> None:
+    phone = open_board(server.url, PHONE).start()
+    tablet = open_board(server.url, TABLET)
+    join(phone, tablet)
+    phone.tap("N", "E").expect_heard("B ↑ N", "B → E")
+    phone.page.locator(".menu").click()
+    phone.page.locator(".st-key-menu-next button").click()
+    expect(phone.page.locator(".st-key-next-again button")).to_have_text("Again on Alpha")
+    phone.page.wait_for_timeout(500)
+    folder = Path(os.environ.get("SONAR_SCREENSHOTS", tmp_path))
+    phone.page.screenshot(path=folder / "next-phone-light.png")
+    phone.page.locator(".st-key-next-start-bravo button").click()
+    phone.expect_heard()
+    expect(phone.page.locator("#board .map")).to_have_attribute(
+        "aria-label", "Map Bravo: 209 possible cells, most likely –"
+    )
+
+    # the other device may finish what it is at, and then goes along
+    offered = tablet.page.locator(".bar.next")
+    expect(offered).to_be_visible()
+    expect(offered).to_contain_text("The crew plays on: Bravo")
+    tablet.page.screenshot(path=folder / "next-tablet-light.png")
+    tablet.tap("S").expect_heard("B ↑ N", "B → E", "B ↓ S")
+    offered.get_by_role("button", name="Go along").click()
+    tablet.expect_heard()
+    tablet.tap("W").expect_heard("B ← W")
+    phone.expect_heard("B ← W")
+    tablet.page.reload()
+    tablet.ready().expect_heard("B ← W")
+
+    tablet.page.locator(".menu").click()
+    tablet.page.get_by_text("Devices at this table: 2").click()
+    expect(tablet.page.get_by_role("button", name="Turn out")).to_have_count(0)  # the phone was there before, and is
+    tablet.page.get_by_text("Earlier games: 1").click()
+    with tablet.page.expect_download() as download:
+        tablet.page.get_by_role("button", name="Alpha, announcements: 3").click()
+    assert download.value.suggested_filename == "alpha.sonar"
+    assert "B S" in download.value.path().read_text(encoding="utf-8")
+
+
+def test_who_stays_is_not_asked_again_and_finds_the_way_in_the_menu(server: Server, open_board: OpenBoard) -> None:
+    phone = open_board(server.url).start("charlie")
+    tablet = open_board(server.url, TABLET)
+    join(phone, tablet)
+    tablet.page.locator(".menu").click()
+    tablet.page.locator(".st-key-menu-next button").click()
+    tablet.page.locator(".st-key-next-again button").click()
+    tablet.expect_heard()
+    phone.page.locator(".bar.next").get_by_role("button", name="Close message").click()
+    phone.tap("N").expect_heard("B ↑ N")
+    phone.page.reload()
+    phone.ready().expect_heard("B ↑ N")
+    expect(phone.page.locator(".bar.next")).to_have_count(0)
+    phone.page.locator(".menu").click()
+    phone.page.locator(".st-key-menu-next-go button").click()
+    phone.expect_heard()
+
+
+def test_taps_that_waited_for_the_old_game_go_there_though_the_device_went_along(
+    server: Server, open_board: OpenBoard
+) -> None:
+    board = open_board(server.url, TABLET).start()
+    board.tap("N").expect_heard("B ↑ N")
+    board.context.route("**/api/announce", lambda route: route.abort())
+    board.tap("E", "S")
+    expect(board.page.locator(".unsent")).to_have_text("not sent yet: 2")
+    board.page.locator(".menu").click()
+    board.page.locator(".st-key-menu-next button").click()
+    board.page.locator(".st-key-next-start-bravo button").click()
+    expect(board.page.locator("#board .map")).to_have_attribute(
+        "aria-label", "Map Bravo: 209 possible cells, most likely –"
+    )
+    board.page.reload()
+    board.ready()
+    board.context.unroute("**/api/announce")
+    waits = "Object.keys(localStorage).filter((key) => key.startsWith('sonar.op.')).length"
+    board.page.wait_for_function(f"{waits} === 0", timeout=30_000)
+    board.expect_heard()
+    board.page.locator(".menu").click()
+    board.page.get_by_text("Earlier games: 1").click()
+    expect(board.page.get_by_role("button", name="Alpha, announcements: 3")).to_be_visible()
