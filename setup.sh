@@ -37,7 +37,7 @@ prepare_environment() {
 
 # Browser tests drive a real Chromium; on Debian it is installed here, elsewhere it must be there
 ensure_chromium() {
-    for name in chromium google-chrome chrome; do
+    for name in chromium chromium-browser google-chrome chrome; do
         if command -v "$name" >/dev/null; then return; fi
     done
     echo "Installing Chromium for the browser tests ..." >&2

@@ -48,13 +48,11 @@ class Server:
         self.log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
+    def start(self, address: str = "--server.address=127.0.0.1") -> None:
         command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}"]
         environment = os.environ | {"SONAR_DB": f"sqlite:///{self.folder / 'sonar.sqlite'}"}
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [*command, "--server.address=127.0.0.1"], cwd=ROOT, env=environment, stdout=log, stderr=log
-            )
+            self._process = subprocess.Popen([*command, address], cwd=ROOT, env=environment, stdout=log, stderr=log)
         deadline = time.monotonic() + READY_SECONDS
         while True:
             try:
@@ -100,7 +98,7 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    found = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chrome")
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
     assert found is not None, "the browser tests need Chromium: install the package chromium"
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)

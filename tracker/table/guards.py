@@ -12,8 +12,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NoReturn, TypeAlias
 from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tracker.game.errors import TrackerError
 from tracker.game.sentences import say, told
@@ -92,6 +94,28 @@ def check_origin(request: Request) -> None:
     raise HttpRefusal(
         403, say("other-site", "This request comes from another site's page. Open the game's own page and use that.")
     )
+
+
+class OurPagesOnly:
+    """ASGI middleware: no other site's page opens Streamlit's own line to a page.
+
+    Streamlit refuses those too, but asks a server in the Internet for this machine's address before it does.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand before an application."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a WebSocket that another site's page opens; pass everything else on."""
+        if scope["type"] == "websocket":
+            headers = Headers(scope=scope)
+            origin = headers.get("origin")
+            if origin is not None and not _is_ours(origin, headers.get("host", "")):
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+                return
+        await self._app(scope, receive, send)
 
 
 def _is_ours(origin: str, host: str) -> bool:

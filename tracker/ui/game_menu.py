@@ -5,9 +5,7 @@ Knows the game only through its table; it knows nothing of how the board draws i
 
 from __future__ import annotations
 
-import contextlib
 import io
-import socket
 from urllib.parse import urlsplit
 
 import segno
@@ -18,6 +16,7 @@ from tracker.game.records import dumps
 from tracker.table.table import Table
 from tracker.table.tables import Seat, tables
 from tracker.ui import session
+from tracker.ui.addresses import THIS_COMPUTER, lan_address
 from tracker.ui.devices import show_devices
 from tracker.ui.languages import language_switch
 from tracker.ui.markdown import plain
@@ -92,10 +91,8 @@ def crew_address(url: str) -> str:
     """Return the page's address as other devices reach it: no query, no fragment, and not this machine's own name."""
     parts = urlsplit(url)
     host = parts.hostname or ""
-    if host in ("localhost", "127.0.0.1", "::1"):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
-            probe.connect(("192.0.2.1", 9))  # a documentation address: nothing is sent, only the way out is looked up
-            host = probe.getsockname()[0]
+    if host in THIS_COMPUTER:
+        host = lan_address() or host
     port = f":{parts.port}" if parts.port else ""
     return f"{parts.scheme or 'http'}://{host}{port}{parts.path or '/'}"
 
