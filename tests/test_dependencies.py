@@ -17,7 +17,11 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 RUN = PROJECT["dependencies"]
 TEST = [*RUN, *PROJECT["optional-dependencies"]["test"]]
 
-BROUGHT = {"streamlit": {"anyio", "pandas", "pyarrow", "starlette", "websockets"}, "numba": {"llvmlite"}, "matplotlib": {"PIL"}}
+BROUGHT = {
+    "streamlit": {"anyio", "pandas", "pyarrow", "starlette", "websockets"},
+    "numba": {"llvmlite"},
+    "matplotlib": {"PIL"},
+}
 """What comes with a declared package and is part of how it is used."""
 
 
