@@ -46,10 +46,10 @@ def test_the_main_loop_fits_without_scrolling(
     assert board.page.evaluate(SCROLL) == [0, 0, 0, 0]
     check_boxes(board, ".pad button", size)
     for part in (".best", ".cells", ".bits", ".histories", ".net", ".map"):
-        expect(board.page.locator(part)).to_be_in_viewport(ratio=1)
+        expect(board.root.locator(part)).to_be_in_viewport(ratio=1)
     last = ".one" if board.page.locator(".strip").is_visible() else ".panel .entry"
     assert board.page.locator(last).evaluate_all("all => all.filter((e) => e.checkVisibility()).length") >= 3
-    ground = board.page.locator(".board").evaluate("e => getComputedStyle(e).backgroundColor")
+    ground = board.root.evaluate("e => getComputedStyle(e).backgroundColor")
     assert (sum(int(part) for part in ground[4:-1].split(",")) < 200) == (scheme == "dark")
     board.page.wait_for_timeout(1800)  # the trace of the last announcement has faded
     folder = Path(os.environ.get("SONAR_SCREENSHOTS", tmp_path))

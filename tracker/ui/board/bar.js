@@ -2,14 +2,12 @@
 // Knows which of several matters is the most pressing; knows nothing of what they are.
 
 const PRESSING = ["ask", "view", "change", "zoom", "odds", "double", "notice", "next"];
-const STEADY = new Set(["view", "change", "zoom", "next"]); // these stay a while, and the map makes room for them
 
-function openBar(chart, element) {
+function openBar(element) {
   const matters = new Map(), timers = new Map();
   function draw() {
     const kind = PRESSING.find((name) => matters.has(name)), matter = matters.get(kind);
     element.hidden = !matter;
-    chart.classList.toggle("barred", STEADY.has(kind));
     if (!matter) return;
     element.className = `bar ${kind} ${matter.tone ?? ""}`;
     element.replaceChildren(h("span", { textContent: matter.text }), ...matter.buttons.map(([text, onclick, label]) => h("button", { textContent: text, onclick, ariaLabel: label ?? text })));

@@ -13,7 +13,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   const letter = (who) => ((who === "ours") === ((snapshot?.us ?? "yellow") === "yellow") ? "Y" : "B");
   const shown = () => viewed ?? (snapshot && mend.view(snapshot));
   const nameOf = (id) => (id && id !== device && snapshot?.devices?.[id]) || "";
-  const status = openStatus(root, words), glance = openGlance(root, words), bar = openBar(find(".chart"), find(".bar"));
+  const status = openStatus(root, words), glance = openGlance(root, words), bar = openBar(find(".bar"));
   const wire = openWire(code, {
     snapshot: take,
     line(on, refused) {
@@ -67,6 +67,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   const sheets = openSheets(find(".sheet"), context, {
     changed(name) {
       root.dataset.sheet = name ?? "";
+      find(".chart").style.removeProperty("--covered");
       if (name === "cell" || name === "aim") return;
       chart.choose(null);
       chart.zoom(0);
@@ -163,7 +164,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     root.dataset.heard = snapshot.heard.length;
     const now = shown();
     root.dataset.us = snapshot.us;
-    status.numbers(now, now.contradiction ? mend.sentence(now) : "");
+    status.numbers(now, now.contradiction ? mend.brief(now) : "");
     glance.show(now, heard.last, live, snapshot.us);
     mend.draw(snapshot, Boolean(viewed));
   }
@@ -284,10 +285,18 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     if (answer?.routes && at === shown()) chart.routes(answer.routes.slice(0, most));
     return answer;
   }
+  // Where the sheet would lie over the cell that it is about, the map is drawn above it.
+  function makeRoom(name) {
+    const chartBox = find(".chart").getBoundingClientRect(), sheetTop = find(".sheet").getBoundingClientRect().top;
+    const over = chartBox.bottom - sheetTop, cell = find(`[data-cell="${name}"]`).getBoundingClientRect();
+    const beside = find(".sheet").getBoundingClientRect().left >= chartBox.right;
+    if (!beside && over > 0 && (chart.zoomed || cell.bottom > sheetTop)) find(".chart").style.setProperty("--covered", `${over}px`);
+  }
   async function aim(name) {
     if (sheets.open && sheets.open !== "cell" && sheets.open !== "aim") return;
     sheets.show("cell", name);
     chart.choose(name);
+    makeRoom(name);
     chart.routes([]);
     if (shown().mixed) return; // routes are of the record as heard, and that has none
     const answer = await drawRoutes(name, 12);

@@ -4,6 +4,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 10; // units of a cell's side
 const MARGIN = { left: 6.6, top: 6.2, right: 0.8, bottom: 0.8 };
+const MOST_STARTS = 12; // possible starts that are marked
 const FAINT = 0.04; // the share that is drawn bright while no cell has more
 const LARGE_ENOUGH = 40; // CSS pixels; a smaller cell is chosen by a zoom into its sector
 
@@ -14,7 +15,7 @@ function likeliest({ best, probability }) {
 }
 
 function openChart(svg, palette, hooks) {
-  let sheet = null, cells = [], marks = null, shown = null, zoomed = 0, chosen = -1;
+  let sheet = null, cells = [], marks = null, shown = null, zoomed = 0, chosen = -1, told = null;
   const make = (name, attributes, parent = svg) => {
     const element = document.createElementNS(SVG, name);
     for (const key in attributes) element.setAttribute(key, attributes[key]);
@@ -116,17 +117,42 @@ function openChart(svg, palette, hooks) {
     });
     shown = cells.map((cell) => cell.step ?? -1);
     centre(marks.best, snapshot.best);
-    const starts = snapshot.starts.length > 12 ? [] : snapshot.starts; // more would only be noise over the heat
+    const starts = snapshot.starts.length > MOST_STARTS ? [] : snapshot.starts; // more would only be noise over the heat
     marks.starts.textContent = "";
     for (const name of starts) {
       const [x, y] = corner(indexOf(name));
       make("path", { d: `M${x + 0.7} ${y + 9.3}v-4.2l4.2 4.2z` }, marks.starts);
     }
+    told = snapshot;
+    placeZones(told);
     for (const n in marks.sectors) {
       const share = snapshot.sectors[n] ?? 0, text = share > 0 ? `${n}·${words.percent(share).replace(" ", "")}` : String(n);
       if (marks.sectors[n].textContent !== text) marks.sectors[n].textContent = text;
     }
     svg.setAttribute("aria-label", words.say("board-map-label", { name: snapshot.map.name || snapshot.map.id, best: snapshot.best ?? "–", cells: snapshot.cells }));
+  }
+
+  // Each sector's label stands in the corner where it lies over least: the ring, a printed mark, a start, the route.
+  function placeZones({ best, starts, route }) {
+    const weight = new Map(), weigh = (name, most) => weight.set(indexOf(name), Math.max(most, weight.get(indexOf(name)) ?? 0));
+    for (const name of route ?? []) weigh(name, 1);
+    if (starts.length <= MOST_STARTS) for (const name of starts) weigh(name, 2);
+    sheet.grid.forEach((row, r) => [...row].forEach((symbol, c) => { if (symbol === "M" || symbol === "O") weigh(`${COLUMN_LETTERS[c]}${r + 1}`, 3); }));
+    if (best) weigh(best, 4);
+    const { rows, columns, sector } = sheet;
+    for (const n in marks.sectors) {
+      const left = ((n - 1) % across()) * sector, top = Math.floor((n - 1) / across()) * sector;
+      const right = Math.min(columns, left + sector) - 1, bottom = Math.min(rows, top + sector) - 1;
+      const corners = [[left, top, 1], [right, top, -1], [left, bottom, 1], [right, bottom, -1]];
+      const cost = ([c, r, step]) => (weight.get(r * columns + c) ?? 0) + (weight.get(r * columns + c + step) ?? 0);
+      const label = marks.sectors[n], least = Math.min(...corners.map(cost));
+      // its own corner, the upper left, wherever that is free; else it stays where it went
+      label.corner = cost(corners[0]) === least || label.corner === undefined || cost(corners[label.corner]) !== least ? corners.findIndex((corner) => cost(corner) === least) : label.corner;
+      const [c, r, step] = corners[label.corner];
+      label.setAttribute("x", step > 0 ? c * SIDE + 1.2 : (c + 1) * SIDE - 1.2);
+      label.setAttribute("y", r === top ? r * SIDE + 3 : (r + 1) * SIDE - 2.6);
+      label.style.textAnchor = step > 0 ? "start" : "end";
+    }
   }
 
   function zoom(sector) {
@@ -147,6 +173,7 @@ function openChart(svg, palette, hooks) {
   function routes(list) {
     if (!sheet) return;
     marks.routes.textContent = "";
+    if (told) placeZones({ ...told, route: list[0] });
     list.slice(0, 12).reverse().forEach((route, place, all) => {
       const first = place === all.length - 1;
       const points = route.map((name) => corner(indexOf(name)).map((x) => x + SIDE / 2).join(" "));

@@ -69,18 +69,26 @@ function openMend(root, code, words, hooks) {
       repairs.length > 1 ? h("button", { className: "big every", onclick: () => hooks.show("mends"), textContent: "…", ariaLabel: say("board-mend-all") }) : null));
   }
 
+  // Where the corrections lie over the map they lie over the edge, upper or lower, at which less is likely, and never
+  // over the ring.
+  function lift({ map: { rows, columns }, probability, best }) {
+    const deep = Math.min(rows, Math.ceil((rows * panel.offsetHeight) / Math.max(1, chart.clientHeight)) + 1);
+    const sum = (shares) => shares.reduce((all, share) => all + share, 0), row = best ? Number(best.slice(1)) : 0;
+    const low = sum(probability.slice(-deep * columns)) + (row > rows - deep ? 1 : 0), high = sum(probability.slice(0, deep * columns)) + (row && row <= deep ? 1 : 0);
+    return low > high ? chart.clientHeight - panel.offsetHeight : 0;
+  }
+
   // --- the small line over the map
 
   function drawClue(viewing) {
     const first = likely(), list = clues();
     clue.hidden = viewing || !(first || list.length);
-    chart.classList.toggle("clued", !clue.hidden);
     if (clue.hidden) return;
     const text = first ? say("board-mend-likely", { fix: fix(first), share: words.percent(first.probability) }) : tell(list[0], false);
     const count = list.length + (first ? 1 : 0);
-    clue.replaceChildren(
-      h("button", { className: "clue-text", onclick: () => hooks.show("clues"), ariaLabel: `${text} ${say("board-clue-all")}` }, h("span", { textContent: `⚠ ${text}` }), count > 1 ? h("b", { textContent: `+${count - 1}` }) : null),
-      h("button", { className: "clue-away", textContent: "✕", ariaLabel: say("board-clue-away"), onclick: () => hide([first ?? list[0]]) }));
+    clue.onclick = () => hooks.show("clues");
+    clue.setAttribute("aria-label", `${text} ${say("board-clue-all")}`);
+    clue.replaceChildren(h("span", { textContent: `⚠ ${text}` }), ...(count > 1 ? [h("b", { textContent: `+${count - 1}` })] : []));
   }
   function hide(ones) {
     for (const one of ones) away.add(keyOf(one));
@@ -93,18 +101,20 @@ function openMend(root, code, words, hooks) {
     if (broken !== (shown?.contradiction?.n ?? 0)) { broken = shown?.contradiction?.n ?? 0; exact = false; }
     drawPanel(shown, viewing);
     drawClue(viewing);
-    chart.style.setProperty("--foot", panel.hidden ? "0px" : `${panel.offsetHeight + 4}px`);
+    if (!panel.hidden) panel.style.setProperty("--lift", `${lift(view(shown))}px`);
+  }
+
+  // What the map shows of a snapshot: the mixture where the record as heard leaves nothing.
+  function view(shown) {
+    if (!mixed(shown)) return shown;
+    const allowing = { ...shown, ...shown.mixture, mines: [], route: [], mixed: true };
+    return { ...allowing, best: likeliest(allowing) };
   }
 
   return {
-    draw, sentence,
+    draw, sentence, view,
+    brief: ({ contradiction: { n, text } }) => say("board-impossible-brief", { n, text: words.item(text) }),
     refused() { applied = -1; },
-    // What the map shows of a snapshot: the mixture where the record as heard leaves nothing.
-    view(shown) {
-      if (!mixed(shown)) return shown;
-      const allowing = { ...shown, ...shown.mixture, mines: [], route: [], mixed: true };
-      return { ...allowing, best: likeliest(allowing) };
-    },
     get routeShown() { return shelf.get(hiddenRoute) !== "off"; },
     routeSwitch(redraw) {
       const on = shelf.get(hiddenRoute) !== "off";
@@ -118,14 +128,15 @@ function openMend(root, code, words, hooks) {
       ],
       clues() {
         const first = likely(), list = clues();
-        const row = (one, text) => h("li", {}, h("span", { textContent: text }));
+        const row = (one, text) => h("li", {}, h("span", { textContent: text }),
+          h("button", { className: "shut clue-away", textContent: "✕", ariaLabel: say("board-clue-away"), onclick: () => { hide([one]); if (clues().length || likely()) hooks.show("clues"); else close(); } }));
         return [
           heading(say("board-clue-title")),
           h("p", { className: "hint", textContent: say("board-clue-hint") }),
           ...(first ? [h("p", { className: "hint large", textContent: say("board-mend-likely", { fix: told(first), share: words.percent(first.probability) }) })] : []),
           ...(first ? [(() => { const one = button(first, say("board-mend-do")); one.addEventListener("click", close); return one; })()] : []),
           h("ul", { className: "clues", tabIndex: 0 }, ...list.map((one) => row(one, tell(one, true)))),
-          h("button", { className: "big", textContent: say("board-clue-away"), onclick: () => { close(); hide(first ? [first, ...list] : list); } }),
+          h("button", { className: "big", textContent: say("board-clue-away-all"), onclick: () => { close(); hide(first ? [first, ...list] : list); } }),
         ];
       },
     }),

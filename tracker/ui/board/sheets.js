@@ -35,13 +35,16 @@ function openSheets(sheet, context, hooks) {
   const SHEETS = {
     surface() {
       const who = context.padSide;
-      const ice = context.map.grid.some((row) => row.includes("o"));
+      const ice = context.map.grid.some((row) => row.includes("o")), plain = [["surface", say("board-surface")], ["blackout", say("board-blackout")]];
+      // on ice what it did to the hull may be said as well: one choice of six, so that the sector stays the third tap
+      const hull = ["hurt", "unhurt"].flatMap((word) => plain.map(([item, text]) => [`${item} ${word}`, `${text}, ${say(`board-word-${word}`)}`]));
+      const said = (sector) => { const [item, word] = options.forced.split(" "); return [who, item, sector, word].filter(Boolean).join(" "); };
       return [
-        heading(say("board-surface-where"), either("forced", [["surface", say("board-surface")], ["blackout", say("board-blackout")]]),
-          ice ? either("hurt", [["", "–"], ["hurt", say("board-word-hurt")], ["unhurt", say("board-word-unhurt")]]) : null),
-        sectorPad((n) => big(String(n), () => send([who, options.forced, n, options.hurt].filter(Boolean).join(" ")), { data: { digit: n } })),
-        big(say("board-sector-not-heard"), () => send([who, options.forced, "?", options.hurt].filter(Boolean).join(" ")), { className: "big flat" }),
-      ];
+        heading(say("board-surface-where"), ice ? null : either("forced", plain)),
+        ice ? either("forced", [...plain, ...hull]) : null,
+        sectorPad((n) => big(String(n), () => send(said(n)), { data: { digit: n } })),
+        big(say("board-sector-not-heard"), () => send(said("?")), { className: "big flat" }),
+      ].filter(Boolean);
     },
     drone() {
       return [

@@ -35,6 +35,7 @@ board-net-off = no server
 board-net-shut = game closed
 board-unsent = not sent yet: { $count }
 board-impossible = Impossible since { $n }: { $text }. The map shows { $asOf }.
+board-impossible-brief = Impossible since { $n }: { $text }
 board-refused = Not taken: { $text }. { $error }
 board-nothing-heard = Nothing heard yet
 board-undo-label = Undo { $text }

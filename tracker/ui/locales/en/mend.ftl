@@ -37,3 +37,4 @@ board-route-on = Show the most likely route
 board-route-off = Hide the most likely route
 board-undo-before = back to { $text }
 board-undo-deleted = bring back { $text }
+board-clue-away-all = Put all away

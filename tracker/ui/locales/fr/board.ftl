@@ -35,6 +35,7 @@ board-net-off = pas de serveur
 board-net-shut = partie fermée
 board-unsent = pas encore envoyé : { $count }
 board-impossible = Impossible depuis { $n } : { $text }. La carte montre { $asOf }.
+board-impossible-brief = Impossible depuis { $n } : { $text }
 board-refused = Refusé : { $text }. { $error }
 board-nothing-heard = Rien entendu encore
 board-undo-label = Annuler { $text }

@@ -37,3 +37,4 @@ board-route-on = Montrer le trajet le plus probable
 board-route-off = Cacher le trajet le plus probable
 board-undo-before = revenir à { $text }
 board-undo-deleted = remettre { $text }
+board-clue-away-all = Tout ranger

@@ -35,6 +35,7 @@ board-net-off = sem servidor
 board-net-shut = partida fechada
 board-unsent = por enviar: { $count }
 board-impossible = Impossível desde { $n }: { $text }. O mapa mostra { $asOf }.
+board-impossible-brief = Impossível desde { $n }: { $text }
 board-refused = Não aceito: { $text }. { $error }
 board-nothing-heard = Nada ouvido ainda
 board-undo-label = Desfazer { $text }

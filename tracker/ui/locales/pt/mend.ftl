@@ -37,3 +37,4 @@ board-route-on = Mostrar a rota mais provável
 board-route-off = Ocultar a rota mais provável
 board-undo-before = volta a { $text }
 board-undo-deleted = traz de volta { $text }
+board-clue-away-all = Guardar todos
