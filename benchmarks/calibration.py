@@ -92,7 +92,7 @@ def print_table(options: argparse.Namespace) -> None:
     print("|---" * (len(METHODS) + 1) + "|")
     for (map_id, character), scores in found.items():
         print(f"| {map_id}, {character} | " + " | ".join(f"{score.log:.3f}" for score in scores.values()) + " |")
-    for name in ("captain", "uniform", "both pooled"):
+    for name in ("captain", "uniform", "both pooled", "captain, tempered"):
         print(f"\nReliability of {name} (95 % Wilson intervals, as if moments were independent; * outside):\n")
         print("| said | cells | came true | interval |")
         print("|---|---|---|---|")

@@ -159,6 +159,11 @@ def test_turning_points_and_keys_move_the_moment_and_never_the_game(
 
 def test_the_menu_opens_it_in_a_game_and_a_reload_finds_it_open(server: Server, open_board: OpenBoard) -> None:
     board = open_board(server.url, PHONE).start()
+    board.page.locator(".menu").click()
+    board.page.locator(".st-key-menu-review button").click()
+    expect(board.page.locator("#review .waits")).to_contain_text("there is nothing to look back on", timeout=PATIENCE)
+    board.page.locator(".leave").click()
+    expect(board.page.locator("#review")).to_be_hidden()
     board.tap("N", "E", "silence").expect_heard("B ↑ N", "B → E", "B Silence")
     board.page.locator(".menu").click()
     board.page.locator(".st-key-menu-review button").click()
@@ -220,6 +225,32 @@ def test_a_sheet_is_entered_by_taps_and_the_record_carries_it(
     assert start_of(record, Side.BLUE) == parse_cell("D2")
     lines = dumps(Record((), record.announcements)).splitlines()
     assert [lines[2], lines[4], lines[6]] == ["B silence(E1)", f"B mine({mines[-1]})", "B W"]
+
+
+def test_a_sheet_can_be_entered_by_the_keyboard_alone(server: Server, open_board: OpenBoard, tmp_path: Path) -> None:
+    record = loads('[Map "alpha"]\n\nB E\nB silence\nB N\n')
+    board = look_back(open_board(server.url, TABLET), record, tmp_path)
+    page = board.page
+    page.locator('[data-view="captain"]').focus()
+    page.keyboard.press("Enter")
+    field = page.locator("#review .typed")
+    expect(field).to_be_visible()
+    for wrong in ("c3", "zz"):
+        field.fill("")
+        field.focus()
+        page.keyboard.type(wrong)
+        page.keyboard.press("Enter")
+        expect(page.locator("#review .ask")).to_contain_text(f"{wrong.upper()} does not fit")
+    field.fill("")
+    page.keyboard.type("f6")
+    page.keyboard.press("Enter")
+    expect(page.locator("#review .ask")).to_have_text("Silence 2, from G6: where to?")
+    page.locator("#review .choices .big").first.focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#review .ask")).to_contain_text("All of Blue’s sheet is entered")
+    page.keyboard.press("Escape")
+    expect(page.locator("#review")).to_be_hidden()
+    expect(board.root).to_have_attribute("data-heard", "3")
 
 
 def cell_of(item: Item) -> Cell:

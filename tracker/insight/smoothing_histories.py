@@ -76,7 +76,7 @@ def histories_of(end: Hypotheses, following: Dived | None) -> Histories:
     """
     flat = end.gathered() if isinstance(end, Families) else end
     ensure_room(flat.shapes, BYTES_A_HISTORY * flat.answer.histories)
-    shapes, cells, weights = _weighed(flat, final=following is None)
+    shapes, cells, weights = weighed_histories(flat, final=following is None)
     if following is not None:
         weights = _carried_back(flat, following, shapes, cells, weights)
     choices, roots = _traced(flat)
@@ -141,8 +141,8 @@ def _traced(flat: Hypotheses) -> tuple[list[Ints], Ints]:
     return choices[::-1], index
 
 
-def _weighed(hypotheses: Hypotheses, *, final: bool) -> tuple[Ints, Ints, Floats]:
-    """Return shape, cell and weight of every history, ascending by shape and cell.
+def weighed_histories(hypotheses: Hypotheses, *, final: bool) -> tuple[Ints, Ints, Floats]:
+    """Return shape, cell and weight of every history of the dive, (H,), ascending by shape and cell.
 
     With ``final`` the captain's chances of live mines count; at a surfacing they are left to what comes after.
     """

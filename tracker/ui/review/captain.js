@@ -12,6 +12,18 @@ function openCaptain(root, words, hooks) {
     return way && !/ mine/.test(fit.text) ? `${ARROWS[way[1]]} ${say(`board-letter-${way[1].toLowerCase()}`)} ${way[2]}`.trim() : told;
   };
 
+  // the same as a tap on the map, for those who type
+  function field() {
+    const typed = h("input", { className: "typed", ariaLabel: say("review-type"), placeholder: say("review-type"), maxLength: 4, autocomplete: "off", autocapitalize: "characters", enterKeyHint: "go" });
+    const enter = h("button", { className: "big", textContent: say("review-enter") });
+    enter.type = "submit";
+    return h("form", { className: "cell-entry", onsubmit: (event) => {
+      event.preventDefault();
+      const name = typed.value.trim().toUpperCase();
+      if (name) hooks.tapped(name);
+    } }, typed, enter);
+  }
+
   function question() {
     const item = sheet.items.find(({ id }) => id === sheet.about?.id), who = say(`review-${sheet.side}`);
     if (!sheet.about) return say(sheet.consistent ? "review-all-known" : "review-does-not-fit", { side: who });
@@ -35,7 +47,7 @@ function openCaptain(root, words, hooks) {
     const left = sheet.items.filter(({ known }) => !known).length + (sheet.start ? 0 : 1);
     panel.replaceChildren(
       h("p", { className: "ask", textContent: question() }),
-      h("div", { className: "choices" }, ...choices),
+      onMap ? field() : h("div", { className: "choices" }, ...choices),
       h("div", { className: "steps" },
         undo ? big(say("review-undo", { text: words.line(undo.text) }), () => hooks.undo(undo)) : null,
         sheet.clear ? big(say("review-clear"), () => hooks.send(sheet.clear)) : null),

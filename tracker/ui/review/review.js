@@ -14,6 +14,7 @@ function openReview(root, code, { texts, palette }, hooks) {
     choose: (fit) => send(fit.op), send,
     undo: (last) => send({ do: "undo", id: last.id }),
     about(id) { about = id; askCaptain(); },
+    tapped,
   });
   const outbox = openOutbox(code, (op) => wire.post(op), {
     taken(answer) { take(answer); },
