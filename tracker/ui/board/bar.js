@@ -3,7 +3,8 @@
 
 const PRESSING = ["ask", "view", "change", "zoom", "odds", "double", "notice", "next"];
 
-function openBar(element) {
+// `told(text)` is called where a matter is new: it is read out.
+function openBar(element, told) {
   const matters = new Map(), timers = new Map();
   function draw() {
     const kind = PRESSING.find((name) => matters.has(name)), matter = matters.get(kind);
@@ -15,6 +16,7 @@ function openBar(element) {
   const bar = {
     // {text, buttons: [[text, act, spoken text]...], tone, seconds}
     show(kind, matter) {
+      if (matters.get(kind)?.text !== matter.text) told(matter.text);
       matters.set(kind, { buttons: [], ...matter });
       clearTimeout(timers.get(kind));
       if (matter.seconds) timers.set(kind, setTimeout(() => bar.hide(kind), 1000 * matter.seconds));

@@ -1,19 +1,21 @@
 // Board: puts outbox, wire, chart, lists and sheets together on one element.
 // Knows which tap means which operation; knows no rules of the game.
 
-const KEYS = { ArrowUp: "N", ArrowDown: "S", ArrowLeft: "W", ArrowRight: "E", n: "N", s: "S", w: "W", e: "E", l: "silence", z: "undo", Backspace: "undo", y: "redo", "?": "?" };
+const KEYS = { ArrowUp: "N", ArrowDown: "S", ArrowLeft: "W", ArrowRight: "E", n: "N", s: "S", w: "W", e: "E", l: "silence", z: "undo", Backspace: "undo", y: "redo", "?": "?", m: "mine" };
+const OPENS = { u: "surface", d: "drone", o: "sonar", t: "aim", x: "other", h: "heard" }; // by keys, which sheet
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const EXPLAINED = "sonar.explained";
 
 // One game on one element; closed and opened anew for another game.
 function openGame(root, code, { texts, palette, language }, hooks) {
   const find = (selector) => root.querySelector(selector);
   const words = wordsOf(texts), say = words.say, seen = `sonar.seen.${code}`, stayed = `sonar.stayed.${code}`, past = new Set();
-  let device = "", snapshot = null, live = false, shut = false, padSide = "theirs", viewed = null, editing = null, onChart = "", pair = [], role = roles.now, ahead = { list: [], done: [], undone: [] };
+  let device = "", snapshot = null, live = false, shut = false, padSide = "theirs", viewed = null, editing = null, onChart = "", pair = [], role = roles.now, asked = null, ahead = { list: [], done: [], undone: [] };
 
   const letter = (who) => ((who === "ours") === ((snapshot?.us ?? "yellow") === "yellow") ? "Y" : "B");
   const shown = () => viewed ?? (snapshot && mend.view(snapshot));
   const nameOf = (id) => (id && id !== device && snapshot?.devices?.[id]) || "";
-  const status = openStatus(root, words), glance = openGlance(root, words), bar = openBar(find(".bar"));
+  const status = openStatus(root, words), glance = openGlance(root, words), bar = openBar(find(".bar"), status.say);
   const wire = openWire(code, {
     snapshot: take,
     line(on, refused) {
@@ -67,6 +69,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   const sheets = openSheets(find(".sheet"), context, {
     changed(name) {
       root.dataset.sheet = name ?? "";
+      for (const part of [".pad", ".reports"]) find(part).inert = Boolean(name); // they lie under the sheet
       find(".chart").style.removeProperty("--covered");
       if (name === "cell" || name === "aim") return;
       chart.choose(null);
@@ -95,9 +98,8 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     sheets.close();
     if (viewed) view(null);
     stopEditing();
-    chart.choose(null);
+    forgetOdds();
     chart.zoom(0);
-    bar.hide("odds");
     show(next);
     if (next === "captain") bar.hide("double");
     draw();
@@ -111,8 +113,19 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   // The captain taps a cell to ask what a torpedo there would meet.
   function askOdds(name) {
     if (!shown()) return;
+    asked = name;
     chart.choose(name);
-    bar.show("odds", { text: glance.odds(shown(), name), buttons: [["✕", () => { bar.hide("odds"); chart.choose(null); }, say("board-dismiss")]] });
+    bar.show("odds", { text: glance.odds(shown(), name), buttons: [["✕", forgetOdds, say("board-dismiss")]] });
+  }
+  function forgetOdds() { asked = null; bar.hide("odds"); chart.choose(null); }
+
+  function askBeside([across, down]) {
+    const now = shown();
+    if (!now) return;
+    const { rows, columns } = now.map, from = asked ?? now.best ?? `${COLUMN_LETTERS[Math.floor(columns / 2)]}${Math.ceil(rows / 2)}`;
+    const within = (place, most) => Math.max(0, Math.min(most - 1, place));
+    const column = within(COLUMN_LETTERS.indexOf(from[0]) + (asked ? across : 0), columns), row = within(Number(from.slice(1)) - 1 + (asked ? down : 0), rows);
+    askOdds(`${COLUMN_LETTERS[column]}${row + 1}`);
   }
 
   // --- what the table says
@@ -131,7 +144,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     offerNext();
     if (!viewed) redraw(renewed);
     draw();
-    if (renewed || snapshot.contradiction) status.speak(shown());
+    if (renewed) status.speak(shown());
   }
 
   // The map is drawn where it differs: the same version comes again with routes, mines and corrections only.
@@ -196,6 +209,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     if (viewed) view(null);
     const made = outbox.add({ ...body, seen: snapshot?.version >= 0 ? snapshot.version : undefined });
     draw();
+    if (!live || outbox.trouble) status.say(say("board-spoken-waiting", { text: body.text ? words.aloud(body.text) : say(`board-${body.do}`), count: outbox.pending().length }));
     return made;
   }
   // `spelled`: the announcements of a line that holds several, one by one
@@ -323,15 +337,22 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
     if (root.hidden || document.querySelector('[data-testid="stDialog"]')) return;
     if (event.key === "Escape") {
-      if (sheets.open) sheets.close(); else if (bar.has("odds")) { bar.hide("odds"); chart.choose(null); } else if (viewed) view(null); else if (editing) stopEditing(); else if (chart.zoomed) chart.zoom(0); else return;
+      if (sheets.open) sheets.close(); else if (bar.has("odds")) forgetOdds(); else if (viewed) view(null); else if (editing) stopEditing(); else if (chart.zoomed) chart.zoom(0); else return;
       event.preventDefault();
       return;
     }
-    if (role === "captain") return; // no pad, so no key that announces either
+    if (role === "captain") { if (STEPS[event.key]) { event.preventDefault(); askBeside(STEPS[event.key]); } return; } // no pad, so no key that announces either
     const target = event.composedPath()[0];
     if (target?.matches?.('input,textarea,select,[contenteditable="true"],[role="slider"],[role="tab"],[role="radio"],[role="combobox"]')) return;
     if (/^[1-9]$/.test(event.key) && sheets.digit(event.key)) { event.preventDefault(); return; }
-    if (event.key === "/") { event.preventDefault(); if (!context.fieldShown) sheets.show("other"); find(context.fieldShown ? ".said .typed" : ".sheet .typed").focus(); return; }
+    if (event.key === "/") { event.preventDefault(); if (context.fieldShown) sheets.close(); if (!context.fieldShown) sheets.show("other"); find(context.fieldShown ? ".said .typed" : ".sheet .typed").focus(); return; }
+    const sheet = OPENS[event.key.toLowerCase()];
+    if (sheet) {
+      event.preventDefault();
+      sheets.show(sheet);
+      if (sheet === "aim") find(".sheet .cell-name").focus();
+      return;
+    }
     const what = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
     if (what) { event.preventDefault(); press(what); }
   });

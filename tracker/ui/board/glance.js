@@ -25,7 +25,7 @@ function openGlance(root, words) {
       ] : [h("b", { textContent: say("board-nothing-heard") })]));
       newest.classList.toggle("long", newest.textContent.length > 12);
       const calm = root.querySelector(".calm"), broken = shown.contradiction;
-      const text = !live ? say("board-glance-cut") : broken ? say("board-glance-misheard", { n: broken.n }) : shown.error ?? "";
+      const text = !live ? say("board-glance-cut") : broken ? say("board-glance-misheard", { n: broken.n }) : words.told({ said: shown.error_said, error: shown.error }) ?? "";
       calm.hidden = !text;
       calm.classList.toggle("cut", !live);
       put(calm, text);

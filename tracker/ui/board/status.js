@@ -5,6 +5,8 @@ function openStatus(root, words) {
   const find = (selector) => root.querySelector(selector);
   const [net, unsent, alarm, spoken] = [".net", ".unsent", ".alarm", ".spoken"].map(find);
   let said = "";
+  // The one place that a screen reader listens to. What is said twice running is an update twice running all the same.
+  function say(sentence) { spoken.textContent = said = sentence === said ? `${sentence}\u00a0` : sentence; }
   return {
     line(live, shut, late) {
       net.className = `net ${shut ? "shut" : live ? "on" : ""}`;
@@ -34,13 +36,15 @@ function openStatus(root, words) {
       find(".sectors").style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
       find(".sectors").replaceChildren(...bars);
     },
+    say,
+    // an update is one sentence, whatever it brought
     speak(shown) {
       const last = shown.heard[shown.heard.length - 1];
-      const sentence = shown.contradiction ? alarm.textContent : words.say(shown.best ? "board-spoken" : "board-spoken-many", {
-        n: shown.heard.length, text: last ? words.item(last.text) : words.say("board-nothing-heard"), cells: shown.cells,
-        best: shown.best ?? "–", chance: words.percent(shown.best_probability ?? 0),
-      });
-      if (sentence !== said) spoken.textContent = said = sentence;
+      const kind = !last ? "board-spoken-start" : shown.contradiction ? "board-spoken-impossible" : shown.best ? "board-spoken" : "board-spoken-many";
+      say(words.say(kind, {
+        n: shown.heard.length, text: last ? words.aloud(last.text) : "", cells: shown.cells,
+        best: shown.best ?? "", chance: words.percent(shown.best_probability ?? 0), since: shown.contradiction?.n ?? 0,
+      }));
     },
   };
 }

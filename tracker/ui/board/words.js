@@ -3,6 +3,7 @@
 
 const COLUMN_LETTERS = "ABCDEFGHIJKLMNO";
 const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
+const COURSES = { N: "north", E: "east", S: "south", W: "west" };
 
 function wordsOf(texts) {
   const say = (id, values = {}) => (texts[id] ?? id).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
@@ -27,6 +28,11 @@ function wordsOf(texts) {
       const tokens = text.trim().split(/\s+/);
       if (/^[YByb]$/.test(tokens[0]) && tokens.length > 1) tokens.shift();
       return tokens.map(word).join(" ");
+    },
+    // the same as it is read out: no arrows
+    aloud(text) {
+      const [side, ...tokens] = text.trim().split(/\s+/);
+      return [say(/^y/i.test(side) ? "board-yellow-letter" : "board-blue-letter"), ...tokens.map((token) => (ARROWS[token] ? say(`board-${COURSES[token]}`) : token === "?" ? say("board-not-heard") : word(token)))].join(" ");
     },
     // the same with its side in front, for where no colour tells it
     line(text) { return `${say(/^y/i.test(text) ? "board-yellow-letter" : "board-blue-letter")} ${this.item(text)}`; },
