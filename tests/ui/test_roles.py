@@ -94,7 +94,7 @@ def test_the_captains_view_is_read_from_two_metres(server: Server, open_board: O
         drawn = board.page.locator(".map .ground").bounding_box()
         assert drawn is not None
         sizes.append(round(drawn["width"]))
-    room = min(size[0], size[1] * 0.5)
+    room = min(size[0], size[1] * 0.6) if size[0] < size[1] else size[1]
     assert min(sizes) >= 0.85 * room
     assert max(sizes) - min(sizes) <= 1, "the map would jump"
 
