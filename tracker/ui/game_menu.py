@@ -37,8 +37,8 @@ def show_menu(words: Words, seat: Seat | None) -> None:
 
 
 def _draw(words: Words, seat: Seat | None, code: str) -> None:
-    if st.session_state[session.CODE] != code:
-        st.rerun()  # the whole page and not this menu only: another game was entered, or this one left
+    if st.session_state[session.CODE] != code or session.language() != words.language:
+        st.rerun()  # the whole page and not this menu only: another game or language was chosen, or this game left
     if seat is not None and st.session_state[session.NEXT]:
         show_next_game(words, seat)
         return
