@@ -227,6 +227,48 @@ def test_a_sheet_is_entered_by_taps_and_the_record_carries_it(
     assert [lines[2], lines[4], lines[6]] == ["B silence(E1)", f"B mine({mines[-1]})", "B W"]
 
 
+def test_what_is_entered_while_the_server_is_down_is_not_lost(
+    own_server: Server, open_board: OpenBoard, tmp_path: Path
+) -> None:
+    board = look_back(open_board(own_server.url, TABLET), loads(SHEET), tmp_path)
+    page = board.page
+    page.get_by_text("Captain’s sheet").click()
+    tap(board, "D2")
+    expect(page.locator("#review .ask")).to_have_text("Silence 3, from F2: where to?")
+    own_server.kill()
+    page.locator("#review .choices").get_by_text("→ E 1", exact=True).click()
+    expect(page.locator("#review .waits")).to_contain_text("not sent", timeout=PATIENCE)
+    expect(page.locator("#review")).to_have_attribute("data-waiting", "1")
+    own_server.start()
+    expect(page.locator("#review .ask")).to_have_text("Mine 5, dropped from G2: in which cell?", timeout=PATIENCE)
+    expect(page.locator("#review .waits")).to_be_hidden(timeout=PATIENCE)
+    expect(page.locator("#review")).to_have_attribute("data-waiting", "0")
+    assert dumps(kept(board)).splitlines().count("B silence(E1)") == 1
+
+
+def test_two_devices_enter_one_sheet_together(server: Server, open_board: OpenBoard, tmp_path: Path) -> None:
+    first = look_back(open_board(server.url, TABLET), loads(SHEET), tmp_path)
+    code = first.page.evaluate("localStorage.getItem('sonar.game')")
+    second = open_board(server.url, PHONE)
+    second.page.evaluate("code => localStorage.setItem('sonar.game', code)", code)
+    second.page.reload()
+    second.ready()
+    second.page.locator(".menu").click()
+    second.page.locator(".st-key-menu-review button").click()
+    reviewed(second)
+    for board in (first, second):
+        board.page.get_by_text("Captain’s sheet").click()
+    tap(second, "D2")
+    for board in (first, second):
+        expect(board.page.locator("#review .ask")).to_have_text("Silence 3, from F2: where to?")
+    first.page.locator("#review .choices").get_by_text("→ E 1", exact=True).click()
+    for board in (first, second):
+        expect(board.page.locator("#review .ask")).to_have_text("Mine 5, dropped from G2: in which cell?")
+    second.page.get_by_text("Take back B Silence → E 1").or_(second.page.get_by_text("Take back B Silence")).click()
+    for board in (first, second):
+        expect(board.page.locator("#review .ask")).to_have_text("Silence 3, from F2: where to?")
+
+
 def test_a_sheet_can_be_entered_by_the_keyboard_alone(server: Server, open_board: OpenBoard, tmp_path: Path) -> None:
     record = loads('[Map "alpha"]\n\nB E\nB silence\nB N\n')
     board = look_back(open_board(server.url, TABLET), record, tmp_path)
