@@ -105,7 +105,7 @@ def test_the_timeline_shows_what_was_believed_beside_what_was_true(
             scrub(board, step.number)
             assert step.true is not None
             assert step.true_share is not None
-            shown = f"● {cell_name(step.true)} {percent(step.true_share)}, place "
+            shown = f"{cell_name(step.true)} {percent(step.true_share)}, rank "
             expect(page.locator("#review .true")).to_contain_text(shown)
             expect(page.locator("#review .believed")).to_contain_text(f"· {step.cells} cells")
             possible = page.locator('#review .map [data-open="1"]')
@@ -220,7 +220,7 @@ def test_a_sheet_is_entered_by_taps_and_the_record_carries_it(
     page.locator("#review .choices .big").last.click()
     expect(page.locator("#review .ask")).to_have_text("All of Blue’s sheet is entered. The record carries it.")
     page.get_by_text("As known then").click()
-    expect(page.locator("#review .true")).to_contain_text(", place ", timeout=PATIENCE)
+    expect(page.locator("#review .true")).to_contain_text(", rank ", timeout=PATIENCE)
     record = kept(board)
     assert start_of(record, Side.BLUE) == parse_cell("D2")
     lines = dumps(Record((), record.announcements)).splitlines()

@@ -20,14 +20,15 @@ function openMoments(root, words, hooks) {
   const chip = (side) => h("span", { className: `side ${side}`, textContent: say(side === "yellow" ? "board-yellow-letter" : "board-blue-letter") });
 
   // `grid` is the one shown: as known then, or in hindsight
-  function numbers(step, grid, view, map) {
+  function numbers(side, step, grid, view, map) {
     const hindsight = view === "smoothed", best = grid.indexOf(Math.max(...grid)), possible = grid.filter((share) => share > 0).length;
     const name = `${COLUMN_LETTERS[best % map.columns]}${Math.floor(best / map.columns) + 1}`;
     find(".believed").textContent = `◎ ${name} ${words.percent(hindsight ? grid[best] / 10000 : step.best_share)} · ${say("board-cells", { count: possible })}`;
     const share = hindsight ? step.in_hindsight : step.true_share;
-    find(".true").textContent = !step.true ? say("review-unknown")
+    const truth = !step.true ? say("review-unknown")
       : share ? say("review-true", { cell: step.true, share: words.percent(share), rank: rank(hindsight ? rankIn(grid, place(step.true, map.columns)) : step.true_rank) })
         : say("review-excluded", { cell: step.true });
+    find(".true").replaceChildren(...(step.true ? [chip(side)] : []), h("b", { textContent: truth }));
     find(".true").className = `true ${step.true && !share ? "excluded" : ""}`;
   }
 

@@ -8,7 +8,7 @@ function openReview(root, code, { texts, palette }, hooks) {
   const total = () => review?.announcements?.length ?? 0;
 
   const chart = openChart(find(".map"), palette, { cell: tapped, whole: () => false, zoomed(sector) { find(".out").hidden = !sector; } });
-  const tracks = openTracks(find(".map"));
+  const tracks = openTracks(find(".map"), words);
   const moments = openMoments(root, words, { go: (to) => { look("believed"); go(to); } });
   const captain = openCaptain(root, words, {
     choose: (fit) => send(fit.op), send,
@@ -121,7 +121,7 @@ function openReview(root, code, { texts, palette }, hooks) {
     paint(grid.map((share) => share / 10000), grid.map((share) => Number(share > 0)), view === "smoothed" && best ? name(grid.indexOf(top)) : best);
     tracks.draw({ sides: review.sides.map((each) => told(each)), heard: review.announcements, n });
     moments.said(review, n);
-    moments.numbers(step, grid, view === "smoothed" && step.smoothed !== null ? view : "believed", map);
+    moments.numbers(one.side, step, grid, view === "smoothed" && step.smoothed !== null ? view : "believed", map);
     moments.mark(n);
     find('[data-view="smoothed"]').disabled = step.smoothed === null;
   }

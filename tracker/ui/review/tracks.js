@@ -2,7 +2,7 @@
 // Knows cells and moments; knows nothing of probabilities or of who asks.
 
 // cells before the first announcement and after each, null where not known; `heard` are the announcements
-function openTracks(svg) {
+function openTracks(svg, words) {
   const layer = document.createElementNS(SVG, "g");
   layer.setAttribute("class", "tracks");
   const make = (name, attributes, text) => {
@@ -58,7 +58,7 @@ function openTracks(svg) {
       const here = centre(cells[Math.min(n, cells.length - 1)]);
       if (!here) continue;
       make("circle", { cx: here[0], cy: here[1], r: 3, class: `boat ${side}` });
-      make("text", { x: here[0], y: here[1] + 0.2, class: `boat-letter ${side}` }, side === "yellow" ? "Y" : "B");
+      make("text", { x: here[0], y: here[1] + 0.2, class: `boat-letter ${side}` }, words.say(side === "yellow" ? "board-yellow-letter" : "board-blue-letter"));
     }
     for (const name of marked) { const [x, y] = centre(name); make("rect", { x: x - 4, y: y - 4, width: 8, height: 8, rx: 1.5, class: "offered" }); }
     svg.append(layer); // a chart that was built anew has dropped it
