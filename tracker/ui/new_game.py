@@ -133,11 +133,18 @@ def _open_file(words: Words, us: Side, options: RuleOptions, model: Model) -> No
             return
     heard = len(record.announcements) if record else 0
     st.success(words("new-readable", name=plain(sea_map.name or sea_map.id), count=heard))
-    go = st.button(words("new-open-go"), key="open-go", type="primary")
-    review = heard > 0 and st.button(words("new-open-review"), key="open-review", icon=":material/history:")
-    if go or review:
-        st.session_state[session.UPLOADS] += 1
-        if review:
-            session.ask_for_review()
-        start_game(sea_map, side, chosen, model, record)
-        st.rerun()
+    # called before the page is drawn again: what a click means must not depend on how far that gets
+    opened = (sea_map, side, chosen, model, record)
+    st.button(words("new-open-go"), key="open-go", type="primary", on_click=_open, args=opened)
+    if heard:
+        label, icon = words("new-open-review"), ":material/history:"
+        st.button(label, key="open-review", icon=icon, on_click=_open, args=(*opened, True))
+
+
+def _open(
+    sea_map: SeaMap, us: Side, options: RuleOptions, model: Model, record: Record | None, review: bool = False
+) -> None:
+    st.session_state[session.UPLOADS] += 1
+    if review:
+        session.ask_for_review()
+    start_game(sea_map, us, options, model, record)
