@@ -62,7 +62,11 @@ def look_back(board: Board, record: Record, folder: Path) -> Board:
     file.write_text(dumps(record), encoding="utf-8")
     board.page.get_by_text("Open a record or your own map").click()
     board.page.locator("input[type=file]").set_input_files(str(file))
-    board.page.locator(".st-key-open-review button").click()
+    go = board.page.locator(".st-key-open-review button")
+    expect(go).to_be_visible()
+    # the page is drawn again after the upload: no button stays under the hand until that is done
+    expect(board.page.locator('[data-testid="stApp"]')).to_have_attribute("data-test-script-state", "notRunning")
+    go.click()
     return reviewed(board)
 
 
