@@ -105,6 +105,20 @@ def _one_dive(
     return sailed
 
 
+def long_voyage(sea_map: SeaMap, seed: int, length: int, silences: int = 2) -> tuple[Announcement, ...]:
+    """Return so many announcements of a wandering submarine that surfaces after each dive, its sector not heard."""
+    draw = random.Random(f"long {sea_map.id} {seed}")
+    start, sailed = draw.choice(sea_map.sea), list[Announcement]()
+    while len(sailed) < length:
+        dive = _one_dive(sea_map, draw, start, silences)
+        if dive is None:
+            continue  # boxed in: that dive again
+        sailed += [announcement for announcement, _ in dive]
+        sailed.append(Announcement(Side.BLUE, Surface(None)))
+        start = dive[-1][1]
+    return tuple(sailed[:length])
+
+
 def table_game(sea_map: SeaMap, seed: int) -> tuple[Announcement, ...]:
     """Return a dive of three silences with our drones, torpedoes and sonar, truly answered, and its own torpedoes."""
     return sensed_voyage(sea_map, seed, dives=1)
