@@ -27,3 +27,19 @@ def test_older_trackers_find_their_hypotheses_again(mishears: int, monkeypatch: 
         assert found.cells == full.cells
         assert found.histories == full.histories
         assert found.probability() == pytest.approx(full.probability())
+
+
+def test_a_tracker_holds_as_much_of_its_past_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracking, "FAR", 16)
+    sea_map = load_map("alpha-tbt")
+    game = random_game(7, sea_map, 90, RuleOptions())
+    thin = [Tracker.start(sea_map, game.tracked, history_bytes=2000)]
+    for announcement in game.announcements:
+        thin.append(thin[-1].hear(announcement))
+    newest = thin[-1].count
+    kept = {tracker.count for tracker in thin if tracker._held is not None and tracker.count < newest - 16}
+    assert kept <= {count for count in range(newest) if count % tracking.CHECKPOINTS**2 == 0}
+    whole = Tracker.start(sea_map, game.tracked).hear_all(game.announcements)
+    for found in reversed(thin):
+        assert found.cells == whole.cells
+        whole = whole.undo()

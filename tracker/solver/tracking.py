@@ -38,6 +38,12 @@ class _Game:
     options: RuleOptions
     model: Model
     mishears: int
+    history_bytes: int | None = None
+
+    @property
+    def most_bytes(self) -> int:
+        """What the hypotheses of a tracker and of those before it may hold."""
+        return HISTORY_BYTES if self.history_bytes is None else self.history_bytes
 
 
 class Contradiction(TrackerError):
@@ -57,6 +63,9 @@ HISTORY_BYTES = 256 << 20
 
 CHECKPOINTS = 8
 """Of the older trackers whose hypotheses are forgotten, every eighth keeps them."""
+
+FAR = 256
+"""Announcements after which only every eighth of those keeps them still: longer than any game at a table."""
 
 
 class Tracker:
@@ -131,8 +140,9 @@ class Tracker:
         """Forget older hypotheses until all that are left hold little enough; the start and checkpoints keep theirs."""
         tracker, left = self, 0
         while tracker.previous is not None:
-            newest = self.count - tracker.count < 2
-            if not newest and tracker.count % CHECKPOINTS and left + tracker._own_bytes > HISTORY_BYTES // 2:
+            age = self.count - tracker.count
+            spaced = tracker.count % (CHECKPOINTS if age < FAR else CHECKPOINTS**2)
+            if age >= 2 and spaced and left + tracker._own_bytes > self._game.most_bytes // 2:
                 tracker._held, tracker._own_bytes = None, 0
             left += tracker._own_bytes
             tracker = tracker.previous
@@ -146,10 +156,12 @@ class Tracker:
         options: RuleOptions | None = None,
         model: Model = "uniform",
         mishears: int = 0,
+        history_bytes: int | None = None,
     ) -> Tracker:
         """Return the tracker before the first announcement: the submarine may be in any sea cell.
 
-        ``mishears`` (0, 1 or 2) is how many of its courses may have been misheard, missed or never said.
+        ``mishears`` (0, 1 or 2) is how many of its courses may have been misheard, missed or never said;
+        ``history_bytes`` stands for ``HISTORY_BYTES`` where many games share a machine.
         """
         if not 0 <= mishears <= MOST_MISHEARS:
             raise ValueError(f"found {mishears} mishears, expected 0 to {MOST_MISHEARS}")
@@ -159,7 +171,7 @@ class Tracker:
         hypotheses = (
             start_readings(sea_map, model, mishears) if mishears else Families.dive(chart, model, chart.sea, root)
         )
-        return cls(_Game(sea_map, tracked, options or RuleOptions(), model, mishears), hypotheses)
+        return cls(_Game(sea_map, tracked, options or RuleOptions(), model, mishears, history_bytes), hypotheses)
 
     def hear(self, announcement: Announcement) -> Tracker:
         """Return the tracker after one more announcement.
@@ -175,7 +187,7 @@ class Tracker:
             if not hypotheses.shapes:
                 contradiction = self.count + 1
         after = Tracker(self._game, hypotheses, announcement, self, contradiction)
-        if after._all_bytes > HISTORY_BYTES:
+        if after._all_bytes > self._game.most_bytes:
             after._forget_older()
         return after
 

@@ -57,6 +57,9 @@ from tracker.table.thinker import Thinker
 MAX_CODE = 200
 LOAD_OP = "load"
 IDLE_SECONDS = 3600.0
+MIXTURE_BYTES = 16 << 20
+"""What a game's readings with misheard courses may hold of their past: an undo is quick, and games stay small."""
+
 WARM_UP = "B N silence mine E trigger C3 clear torpedo C3 clear surface ? S ? gap"
 
 
@@ -335,7 +338,9 @@ def _start_tracker(sea_map: SeaMap, tracked: Side, options: RuleOptions, model: 
 def _start_mixture(sea_map: SeaMap, tracked: Side, options: RuleOptions, model: Model, mishears: int) -> Inference:
     from tracker import Tracker
 
-    return Tracker.start(sea_map, tracked=tracked, options=options, model=model, mishears=mishears)
+    return Tracker.start(
+        sea_map, tracked=tracked, options=options, model=model, mishears=mishears, history_bytes=MIXTURE_BYTES
+    )
 
 
 _FIRST_CALL = threading.Lock()  # two first calls at once would open two sets of tables over one journal
