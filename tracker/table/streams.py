@@ -6,6 +6,8 @@ snapshot holds.
 
 from __future__ import annotations
 
+import asyncio
+
 import anyio
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -53,7 +55,7 @@ class SnapshotStream(Response):
             while not subscription.ended:
                 shown = self._table.shown
                 if shown is None or shown.version < self._table.log.version:
-                    shown = await run_in_threadpool(self._table.snapshot)
+                    shown = await self._newest(send)
                 if shown is not sent:
                     sent = shown
                     await self._write(send, b"data: " + shown.json + b"\n\n")
@@ -66,6 +68,15 @@ class SnapshotStream(Response):
             pass
         finally:
             self._table.subscribers.remove(subscription)
+
+    async def _newest(self, send: Send) -> Snapshot:
+        """Return the newest snapshot; while it is being worked out the reader is told that the line is alive."""
+        work = asyncio.ensure_future(run_in_threadpool(self._table.snapshot))
+        while True:
+            done, _ = await asyncio.wait({work}, timeout=PING_SECONDS)
+            if done:
+                return work.result()
+            await self._write(send, b": ping\n\n")
 
     @staticmethod
     async def _write(send: Send, body: bytes) -> None:
