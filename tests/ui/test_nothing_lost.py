@@ -42,6 +42,7 @@ def test_two_devices_play_one_game(server: Server, open_board: OpenBoard) -> Non
     phone.expect_heard("B ↑ N", "B → E")
     phone.tap("S", "undo", "W")
     tablet.expect_heard("B ↑ N", "B → E", "B ← W")
+    expect(tablet.page.locator(".pad .others .target")).to_have_text(re.compile(r"^\w+: ← W$"))  # whose it is that Undo takes back
     tablet.tap("undo").expect_heard("B ↑ N", "B → E")
     phone.expect_heard("B ↑ N", "B → E")
     assert phone.possible() == tablet.possible()
