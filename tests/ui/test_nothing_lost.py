@@ -42,7 +42,8 @@ def test_two_devices_play_one_game(server: Server, open_board: OpenBoard) -> Non
     phone.expect_heard("B ↑ N", "B → E")
     phone.tap("S", "undo", "W")
     tablet.expect_heard("B ↑ N", "B → E", "B ← W")
-    expect(tablet.page.locator(".pad .others .target")).to_have_text(re.compile(r"^\w+: ← W$"))  # whose it is that Undo takes back
+    # whose it is that Undo takes back
+    expect(tablet.page.locator(".pad .others .target")).to_have_text(re.compile(r"^\w+: ← W$"))
     tablet.tap("undo").expect_heard("B ↑ N", "B → E")
     phone.expect_heard("B ↑ N", "B → E")
     assert phone.possible() == tablet.possible()
