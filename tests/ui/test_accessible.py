@@ -159,9 +159,10 @@ def test_a_whole_game_by_keyboard_alone(server: Server, open_board: OpenBoard, s
 def test_nothing_behind_a_sheet_takes_the_focus(server: Server, open_board: OpenBoard) -> None:
     board = open_board(server.url, TABLET, touch=False).start()
     board.open("surface")
-    assert board.page.locator(".pad, .reports").evaluate_all("all => all.map((e) => e.inert)") == [True, True]
+    beneath = board.root.locator(".pad, .strip, .panel")
+    assert beneath.evaluate_all("all => all.map((e) => e.inert)") == [True] * 3
     board.page.keyboard.press("Escape")
-    assert board.page.locator(".pad, .reports").evaluate_all("all => all.map((e) => e.inert)") == [False, False]
+    assert beneath.evaluate_all("all => all.map((e) => e.inert)") == [False] * 3
     expect(board.page.locator('[data-open="surface"]')).to_be_focused()
 
 

@@ -71,6 +71,18 @@ def test_every_sheet_fits_and_its_buttons_are_large(server: Server, open_board: 
     check_boxes(board, ".sheet button", size)
 
 
+@EACH_SIZE
+def test_what_is_wrong_is_told_over_a_sheet_too(server: Server, open_board: OpenBoard, name: str) -> None:
+    board = open_board(server.url, SIZES[name]).start()
+    board.page.keyboard.press("t")
+    board.page.keyboard.type("Z9\n")
+    bar = board.root.locator(".bar")
+    expect(bar).to_contain_text("“Z9” is no cell of this map")
+    bar.get_by_role("button", name="Close message").click()  # it lies in front, or this would be refused
+    expect(bar).to_be_hidden()
+    expect(board.page.locator(".sheet-aim")).to_be_visible()
+
+
 def test_the_set_up_fits_its_width(server: Server, open_board: OpenBoard) -> None:
     board = open_board(server.url)
     for width, height in SIZES.values():

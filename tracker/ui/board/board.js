@@ -69,7 +69,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   const sheets = openSheets(find(".sheet"), context, {
     changed(name) {
       root.dataset.sheet = name ?? "";
-      for (const part of [".pad", ".reports"]) find(part).inert = Boolean(name); // they lie under the sheet
+      for (const part of [".pad", ".strip", ".panel"]) find(part).inert = Boolean(name); // they lie under the sheet
       find(".chart").style.removeProperty("--covered");
       if (name === "cell" || name === "aim") return;
       chart.choose(null);
