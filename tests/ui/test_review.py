@@ -202,6 +202,7 @@ def test_a_sheet_is_entered_by_taps_and_the_record_carries_it(
         page.locator("#review .out").click()
     tap(board, "D2")
     expect(page.locator("#review .ask")).to_have_text("Silence 3, from F2: where to?")
+    expect(page.locator("#review .steps .big").first).to_have_text("Take back B Start D2")
     game = game.begun_at(parse_cell("D2"))
     fits = fitting_items(game, 3)
     expect(page.locator("#review .choices .big")).to_have_count(len(fits))

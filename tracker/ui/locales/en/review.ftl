@@ -47,3 +47,6 @@ review-left = Still to enter: { $count }
 review-put-right = Tap a line to put it right.
 review-start = Start
 review-start-at = Start { $cell }
+
+# how Undo names an entered start, on the board too
+board-word-start = Start

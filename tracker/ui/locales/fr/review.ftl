@@ -47,3 +47,6 @@ review-left = À saisir encore : { $count }
 review-put-right = Touchez une ligne pour la corriger.
 review-start = Départ
 review-start-at = Départ { $cell }
+
+# how Undo names an entered start, on the board too
+board-word-start = Départ

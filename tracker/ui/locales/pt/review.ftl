@@ -47,3 +47,6 @@ review-left = Por introduzir: { $count }
 review-put-right = Toque numa linha para a corrigir.
 review-start = Início
 review-start-at = Início { $cell }
+
+# how Undo names an entered start, on the board too
+board-word-start = Início
