@@ -37,6 +37,7 @@ def test_a_device_is_the_captains_by_one_tap_and_the_operators_by_another(
     board.tap("N", "E").expect_heard("B ↑ N", "B → E")
     become(board, "captain")
     expect(board.page.locator(".pad")).to_be_hidden()
+    expect(board.page.locator(".role").get_by_text("Radio operator")).to_be_visible()
     expect(board.page.locator(".glance .newest")).to_have_text("2B→ E")
     board.page.keyboard.press("n")  # a view announces nothing
     board.page.reload()
