@@ -17,8 +17,10 @@ from tracker.game.phrase_meanings import Meaning
 from tracker.game.phrase_words import LANGUAGES, phrases_of
 from tracker.game.phrases import Understood, understand
 from tracker.game.records import NOT_READ, Note, Record, loads
+from tracker.game.sentences import say
 from tracker.game.words import fold
 
+HEADINGS_EXPECTED = say("expected-headings", "headings such as side, announcement, clock in the first line")
 MOST_REPEATS = 15
 """A course is repeated at most this often by ``N x3``; no sheet is wider."""
 
@@ -82,7 +84,12 @@ def import_csv(
     """
     table = read_csv(text)
     if table is None:
-        fault = Fault(1, 1, repr(_lines(text)[0][:60]), "headings such as side, announcement, clock in the first line")
+        fault = Fault(
+            1,
+            1,
+            repr(_lines(text)[0][:60]),
+            HEADINGS_EXPECTED,
+        )
         raise Unreadable([fault])
     gathered = _Gathered(language, us)
     names = _side_names(gathered.language, us) | {fold(name): side for name, side in (sides or {}).items()}
@@ -98,14 +105,14 @@ def _take_row(row: Row, table: CsvTable, names: Mapping[str, Side], gathered: _G
         try:
             clock = parse_clock(said)
         except ValueError:
-            gathered.fault(row.fault("clock", "a clock as m:ss or h:mm:ss"), row.text)
+            gathered.fault(row.fault("clock", say("expected-clock", "a clock as m:ss or h:mm:ss")), row.text)
             wrong = True
     team = row.value("side")
     if team:
         side = names.get(fold(team))
         if side is None:
             listed = "yellow, blue, us or enemy"
-            gathered.fault(row.fault("side", f"a side: {listed}"), row.text)
+            gathered.fault(row.fault("side", say("expected-side-of", "a side: {sides}", sides=listed)), row.text)
             wrong = True
     comment = "; ".join([*filter(None, [row.value("comment")]), *(f"{name}: {value}" for name, value in row.others)])
     text, answer = row.value("announcement"), row.value("answer")
@@ -201,9 +208,8 @@ class _Gathered:
         """Take in a text of one line that began ``offset`` characters into it."""
         if written.fault is not None:
             at, words = written.fault
-            self.fault(
-                Fault(line, at + offset + 1, f"'{words}'", f"a course repeated 1 to {MOST_REPEATS} times"), written.text
-            )
+            expected = say("expected-repeats", "a course repeated 1 to {most} times", most=MOST_REPEATS)
+            self.fault(Fault(line, at + offset + 1, f"'{words}'", expected), written.text)
             return
         after = self.announcements[-1] if self.announcements else None
         try:
@@ -215,7 +221,7 @@ class _Gathered:
             return
         except Ambiguous as ambiguous:
             column = len(written.text) - len(written.text.lstrip()) + 1
-            expected = f"words with one reading: {ambiguous}"
+            expected = say("expected-one-reading", "words with one reading: {question}", question=ambiguous.told[0])
             self.fault(Fault(line, written.place(column) + offset, f"'{written.text.strip()}'", expected), written.text)
             return
         self._add(understood, lambda column: written.place(column) + offset, line, clock, comment)

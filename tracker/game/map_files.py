@@ -12,6 +12,7 @@ from pathlib import Path
 from tracker.game.cells import COLUMNS, MAX_SIDE
 from tracker.game.errors import Fault, UnknownMap, Unreadable
 from tracker.game.maps import ISLAND, SEA_SYMBOLS, SeaMap
+from tracker.game.sentences import Sentence, say
 from tracker.game.words import quoted
 
 MODES = ("real-time", "turn-by-turn")
@@ -19,10 +20,25 @@ DEFAULT_SECTOR_SIDE = 5
 """Cells along a sector's side on every printed sheet."""
 
 _SYMBOLS = ISLAND + SEA_SYMBOLS
-_SYMBOLS_TEXT = "one of . (sea) # (island) o (ice hole) M (Archer mine) O (other mark)"
+_SIGN_EXPECTED = say(
+    "expected-map-sign",
+    "one of . (sea) # (island) o (ice hole) M (Archer mine) O (other mark), with spaces between",
+)
+NO_SEA = say("found-no-sea", "no sea")
+SEA_EXPECTED = say("expected-sea", "at least one cell that is no island")
 _HEADERS = ("name", "mode", "sector", "source")
 _HEADER = re.compile(r"\s*([A-Za-z][\w-]*)\s*:\s*(.*?)\s*")
 _TRAILING_COMMENT = re.compile(r"(?:^|\s)#.*")
+
+
+def rows_found(count: int) -> Sentence:
+    """Return how many rows were found."""
+    return say("found-rows", "{count} rows", count=count)
+
+
+def at_most(most: int) -> Sentence:
+    """Return how many are expected."""
+    return say("expected-at-most", "at most {most}", most=most)
 
 
 def maps_folder() -> Path:
@@ -87,13 +103,28 @@ class _MapReader:
             self._line(number, line)
         end = max(len(text.rstrip("\n").split("\n")), 1)
         if "sector" not in self.headers:
-            self._fault(end, 1, "no line 'sector:'", "the cells along a sector's side, such as 'sector: 5'")
+            self._fault(
+                end,
+                1,
+                say("found-no-sector", "no line 'sector:'"),
+                say("expected-sector-line", "the cells along a sector's side, such as 'sector: 5'"),
+            )
         if self.columns is None:
-            self._fault(end, 1, "no column labels", "a line of column letters such as 'A B C' above the rows")
+            self._fault(
+                end,
+                1,
+                say("found-no-labels", "no column labels"),
+                say("expected-labels", "a line of column letters such as 'A B C' above the rows"),
+            )
         elif not self.rows:
-            self._fault(end, 1, "no rows", "rows such as ' 1  . . #' below the column letters")
+            self._fault(
+                end,
+                1,
+                say("found-no-rows", "no rows"),
+                say("expected-rows", "rows such as ' 1  . . #' below the column letters"),
+            )
         elif all(set(row) == {ISLAND} for row in self.rows):
-            self._fault(end, 1, "no sea", "at least one cell that is no island")
+            self._fault(end, 1, NO_SEA, SEA_EXPECTED)
         if self.faults:
             raise Unreadable(sorted(self.faults, key=lambda fault: (fault.line, fault.column)))
         return SeaMap(
@@ -124,22 +155,29 @@ class _MapReader:
         # Only words of a fixed list take a comment behind them: a source may well contain " #".
         value = _TRAILING_COMMENT.sub("", header[2]).rstrip() if key in ("mode", "sector") else header[2]
         if key not in _HEADERS:
-            self._fault(number, column, f"'{header[1]}:'", f"one of the headers {', '.join(_HEADERS)}")
+            expected = say("expected-header", "one of the headers {headers}", headers=", ".join(_HEADERS))
+            self._fault(number, column, f"'{header[1]}:'", expected)
             return
         if key in self.headers:
-            self._fault(number, column, f"'{key}:' a second time", "each header once")
+            again = say("found-header-again", "'{header}:' a second time", header=key)
+            self._fault(number, column, again, say("expected-header-once", "each header once"))
             return
         if key == "mode" and value not in MODES:
-            self._fault(number, header.start(2) + 1, f"mode {quoted(value)}", f"{' or '.join(MODES)}")
+            found = say("found-mode", "mode {value}", value=quoted(value))
+            expected = say("expected-mode", "{one} or {other}", one=MODES[0], other=MODES[1])
+            self._fault(number, header.start(2) + 1, found, expected)
         if key == "sector" and not (re.fullmatch("[0-9]{1,2}", value) and 1 <= int(value) <= MAX_SIDE):
-            expected = f"a number of cells from 1 to {MAX_SIDE}"
-            self._fault(number, header.start(2) + 1, f"sector {quoted(value)}", expected)
+            expected = say("expected-cells-along", "a number of cells from 1 to {most}", most=MAX_SIDE)
+            found = say("found-sector", "sector {value}", value=quoted(value))
+            self._fault(number, header.start(2) + 1, found, expected)
         self.headers[key] = value
 
     def _labels(self, number: int, line: str) -> None:
         letters = [(found.start() + 1, found[0]) for found in re.finditer(r"\S+", line)]
         if not all(re.fullmatch("[A-Za-z]", letter) for _, letter in letters):
-            expected = "a header such as 'name: Alpha' or the column letters 'A B C ...'"
+            expected = say(
+                "expected-header-or-labels", "a header such as 'name: Alpha' or the column letters 'A B C ...'"
+            )
             self._fault(number, letters[0][0], quoted(line.strip()), expected)
             if re.match(r"\s*[0-9]", line) is None:
                 return
@@ -150,23 +188,29 @@ class _MapReader:
         self.columns = len(letters)
         for index, (column, letter) in enumerate(letters):
             if index >= MAX_SIDE:
-                self._fault(number, column, f"{len(letters)} columns", f"at most {MAX_SIDE}")
+                found = say("found-columns", "{count} columns", count=len(letters))
+                self._fault(number, column, found, at_most(MAX_SIDE))
                 break
             if letter.upper() != COLUMNS[index]:
-                self._fault(number, column, f"column label {letter!r}", f"{COLUMNS[index]!r}")
+                found = say("found-label", "column label {label}", label=repr(letter))
+                self._fault(number, column, found, repr(COLUMNS[index]))
 
     def _row(self, number: int, line: str) -> None:
         words = [(found.start() + 1, found[0]) for found in re.finditer(r"\S+", line)]
         column, label = words[0]
         expected = len(self.rows) + 1
         if expected > MAX_SIDE:
-            self._fault(number, column, f"row {label}", f"at most {MAX_SIDE} rows")
+            found = say("found-row", "row {label}", label=label)
+            self._fault(number, column, found, say("expected-most-rows", "at most {most} rows", most=MAX_SIDE))
         elif label != str(expected):
-            self._fault(number, column, f"row label {quoted(label)}", f"'{expected}'")
+            found = say("found-row-label", "row label {label}", label=quoted(label))
+            self._fault(number, column, found, f"'{expected}'")
         symbols = words[1:]
         for place, symbol in symbols:
             if symbol not in _SYMBOLS or len(symbol) != 1:
-                self._fault(number, place, quoted(symbol), _SYMBOLS_TEXT + ", with spaces between")
+                self._fault(number, place, quoted(symbol), _SIGN_EXPECTED)
         if len(symbols) != self.columns:
-            self._fault(number, column, f"{len(symbols)} symbols in row {label}", f"{self.columns}, one a column")
+            found = say("found-signs", "{count} symbols in row {row}", count=len(symbols), row=label)
+            wanted = say("expected-one-a-column", "{count}, one a column", count=self.columns or 0)
+            self._fault(number, column, found, wanted)
         self.rows.append("".join(symbol for _, symbol in symbols))

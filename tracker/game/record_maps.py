@@ -11,8 +11,19 @@ from typing import TYPE_CHECKING
 
 from tracker.game.cells import MAX_SIDE
 from tracker.game.errors import Fault, UnknownMap, Unreadable
-from tracker.game.map_files import DEFAULT_SECTOR_SIDE, load_map, map_ids, parse_map
+from tracker.game.map_files import (
+    DEFAULT_SECTOR_SIDE,
+    NO_SEA,
+    SEA_EXPECTED,
+    at_most,
+    load_map,
+    map_ids,
+    parse_map,
+    rows_found,
+)
 from tracker.game.maps import ISLAND, SEA_SYMBOLS, SeaMap
+from tracker.game.sentences import say
+from tracker.game.tags import in_tag
 
 if TYPE_CHECKING:
     from tracker.game.records import Record
@@ -37,13 +48,22 @@ def record_map(record: Record, base: Path | None = None) -> SeaMap:
     if grid is not None:
         return _grid_map(record, grid)
     if name is None:
-        raise Unreadable([Fault(1, 1, "no [Map] or [Grid]", 'a line such as [Map "alpha"]')])
+        raise Unreadable(
+            [
+                Fault(
+                    1,
+                    1,
+                    say("found-no-map", "no [Map] or [Grid]"),
+                    say("expected-map-line", 'a line such as [Map "alpha"]'),
+                )
+            ]
+        )
     if name.lower().endswith(".txt"):
         return _file_map(record, name, base)
     try:
         return load_map(name)
     except UnknownMap:
-        expected = f"a map: {_ids()}, or a file's name ending in .txt"
+        expected = say("expected-map", "a map: {maps}, or a file's name ending in .txt", maps=_ids())
         raise Unreadable([Fault(*record.tag_place("Map"), repr(name), expected)]) from None
 
 
@@ -67,17 +87,22 @@ def _grid_map(record: Record, grid: str) -> SeaMap:
     for number, row in enumerate(rows, 1):
         for offset, symbol in enumerate(row):
             if symbol not in ISLAND + SEA_SYMBOLS and not symbol.isspace():
-                expected = "one of . # o M O, rows apart by /"
-                faults.append(Fault(line, column + offset, f"{symbol!r} in [Grid]", expected))
+                expected = say("expected-sign", "one of . # o M O, rows apart by /")
+                faults.append(Fault(line, column + offset, in_tag(repr(symbol), "Grid"), expected))
         length = len(row.strip())
         if length != width or not 1 <= length <= MAX_SIDE:
-            expected = f"{width}, as in row 1" if 1 <= width <= MAX_SIDE else f"1 to {MAX_SIDE}"
-            faults.append(Fault(line, column, f"{length} cells in row {number} of [Grid]", expected))
+            expected = (
+                say("expected-as-first", "{count}, as in row 1", count=width)
+                if 1 <= width <= MAX_SIDE
+                else say("expected-up-to", "1 to {most}", most=MAX_SIDE)
+            )
+            found = say("found-cells", "{count} cells in row {row} of [Grid]", count=length, row=number)
+            faults.append(Fault(line, column, found, expected))
         column += len(row) + 1
     if len(rows) > MAX_SIDE:
-        faults.append(Fault(line, start, f"{len(rows)} rows in [Grid]", f"at most {MAX_SIDE}"))
+        faults.append(Fault(line, start, in_tag(rows_found(len(rows)), "Grid"), at_most(MAX_SIDE)))
     if set(grid) <= {ISLAND, "/", " "} and not faults:
-        faults.append(Fault(line, start, "no sea in [Grid]", "at least one cell that is no island"))
+        faults.append(Fault(line, start, in_tag(NO_SEA, "Grid"), SEA_EXPECTED))
     if faults:
         raise Unreadable(faults)
     sector = int(record.tag("Sector") or DEFAULT_SECTOR_SIDE)
@@ -89,7 +114,11 @@ def _grid_map(record: Record, grid: str) -> SeaMap:
 def _file_map(record: Record, name: str, base: Path | None) -> SeaMap:
     line, column = record.tag_place("Map")
     if base is None:
-        expected = f"a map's id ({_ids()}) or a [Grid]; a map file is read on the command line only"
+        expected = say(
+            "expected-known-map",
+            "a map's id ({maps}) or a [Grid]; a map file is read on the command line only",
+            maps=_ids(),
+        )
         raise Unreadable([Fault(line, column, repr(name), expected)])
     try:
         text = (base / name).read_text(encoding="utf-8")

@@ -15,7 +15,18 @@ from tracker.game.errors import Fault, Unreadable
 from tracker.game.notation import format_announcement, format_clock, parse_line, read_line
 from tracker.game.record_maps import map_tags, record_map
 from tracker.game.rules import RuleOptions, TorpedoReading
-from tracker.game.tags import TAG_EXPECTED, format_tag, has_meaning, read_tag, tag_key, tidy_tag
+from tracker.game.sentences import say
+from tracker.game.tags import (
+    END_EXPECTED,
+    ONCE_EXPECTED,
+    TAG_EXPECTED,
+    format_tag,
+    has_meaning,
+    in_tag,
+    read_tag,
+    tag_key,
+    tidy_tag,
+)
 from tracker.game.words import quoted
 
 NOT_READ = "not read: "
@@ -278,7 +289,7 @@ class _RecordReader:
             found = read_tag(line, at)
             if found is None:
                 rest = line[at:].strip()
-                expected = TAG_EXPECTED if rest.startswith("[") else "the end of the line, or # and a comment"
+                expected = TAG_EXPECTED if rest.startswith("[") else END_EXPECTED
                 self.faults.append(Fault(number, at + 1, quoted(rest), expected))
                 self._note(NOT_READ + rest)
                 return
@@ -291,11 +302,15 @@ class _RecordReader:
         try:
             name, value = tidy_tag(name, value)
         except ValueError as fault:
-            self.faults.append(Fault(number, match.start(2) + 1, f"{quoted(value)} in [{name}]", str(fault)))
+            self.faults.append(Fault(number, match.start(2) + 1, in_tag(quoted(value), name), fault.args[0]))
             self._note(NOT_READ + match[0])
             return False
         if has_meaning(name) and any(tag_key(tag) == tag_key(name) for tag, _ in self.tags):
-            self.faults.append(Fault(number, match.start() + 1, f"[{name}] a second time", "this tag once in a record"))
+            self.faults.append(
+                Fault(
+                    number, match.start() + 1, say("found-tag-again", "[{tag}] a second time", tag=name), ONCE_EXPECTED
+                )
+            )
             self._note(NOT_READ + match[0])
             return False
         self.tags.append((name, value))

@@ -10,12 +10,15 @@ from collections.abc import Callable
 
 from tracker.game.announcements import Side
 from tracker.game.cells import MAX_SIDE, cell_name, parse_cell
+from tracker.game.sentences import Sentence, say
 from tracker.game.words import fold
 
 _NAME = r"[^\s\"\[\]#=]+"
 _TAG = re.compile(rf"\[\s*({_NAME})\s*\"((?:\\.|[^\"\\])*)\"\s*\]")
 _SIDES = {"y": Side.YELLOW, "yellow": Side.YELLOW, "b": Side.BLUE, "blue": Side.BLUE}
-TAG_EXPECTED = 'a tag such as [Map "alpha"]'
+TAG_EXPECTED = say("expected-tag", 'a tag such as [Map "alpha"]')
+END_EXPECTED = say("expected-line-end", "the end of the line, or # and a comment")
+ONCE_EXPECTED = say("expected-tag-once", "this tag once in a record")
 
 
 def read_tag(text: str, start: int) -> tuple[re.Match[str], str, str] | None:
@@ -37,6 +40,11 @@ def tag_key(name: str) -> str:
     return fold(name)
 
 
+def in_tag(value: str, name: str) -> Sentence:
+    """Return what was found in a tag."""
+    return say("found-in-tag", "{value} in [{tag}]", value=value, tag=name)
+
+
 def has_meaning(name: str) -> bool:
     """Tell whether the tracker reads anything from a tag of this name; it may then stand once only."""
     return tag_key(name) in _KNOWN
@@ -48,7 +56,7 @@ def tidy_tag(name: str, value: str) -> tuple[str, str]:
     Raises ValueError, saying what was expected, where the name or the value cannot be.
     """
     if re.fullmatch(_NAME, name) is None:
-        raise ValueError("a tag's name without spaces, quotes, brackets, '=' and '#'")
+        raise ValueError(say("expected-tag-name", "a tag's name without spaces, quotes, brackets, '=' and '#'"))
     value = re.sub(r"[\r\n]+", " ", value)
     known = _KNOWN.get(tag_key(name))
     if known is None:
@@ -60,7 +68,7 @@ def tidy_tag(name: str, value: str) -> tuple[str, str]:
 def _map(value: str) -> str:
     value = value.strip()
     if not value:
-        raise ValueError("the id of a map, such as alpha")
+        raise ValueError(say("expected-map-id", "the id of a map, such as alpha"))
     # A path keeps its case: file names may differ in nothing else.
     return value if value.lower().endswith(".txt") else fold(value)
 
@@ -68,27 +76,27 @@ def _map(value: str) -> str:
 def _us(value: str) -> str:
     side = _SIDES.get(fold(value.strip()))
     if side is None:
-        raise ValueError("yellow or blue")
+        raise ValueError(say("expected-side", "yellow or blue"))
     return side.value
 
 
 def _torpedo(value: str) -> str:
     reading = fold(value.strip())
     if reading not in ("manhattan", "path"):
-        raise ValueError("manhattan or path")
+        raise ValueError(say("expected-torpedo", "manhattan or path"))
     return reading
 
 
 def _mines(value: str) -> str:
     if value.strip() not in ("4", "8"):
-        raise ValueError("8 or 4")
+        raise ValueError(say("expected-mines", "8 or 4"))
     return value.strip()
 
 
 def _sector(value: str) -> str:
     value = value.strip()
     if re.fullmatch("0*[1-9][0-9]?", value) is None or int(value) > MAX_SIDE:
-        raise ValueError(f"the cells along a sector's side, 1 to {MAX_SIDE}")
+        raise ValueError(say("expected-sector-side", "the cells along a sector's side, 1 to {most}", most=MAX_SIDE))
     return str(int(value))
 
 
@@ -96,7 +104,7 @@ def _cell(value: str) -> str:
     try:
         return cell_name(parse_cell(fold(value)))
     except ValueError:
-        raise ValueError("a cell such as G7") from None
+        raise ValueError(say("expected-start", "a cell such as G7")) from None
 
 
 def _as_it_is(value: str) -> str:
