@@ -44,6 +44,7 @@ SILENCES = 3
 BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 BROWSER += ["--disable-sync", "--no-first-run"]
 READY_SECONDS = 60.0
+WARM_TAPS = 60
 HEAD_START = 3.0
 """Seconds in which all devices open their streams before the first tap."""
 
@@ -76,7 +77,17 @@ class Server:
                 if self._process.poll() is not None or time.monotonic() > end:
                     raise RuntimeError(f"the server does not answer: {self._log.read_text()}") from None
                 time.sleep(0.1)
-        time.sleep(HEAD_START)  # the engine is loaded and tried in the background
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Play a game nobody measures: a server at a table is long up, its engine loaded and its libraries too."""
+        (code,) = new_crew(self, "bravo", 1)
+        headers = {"X-Game-Code": code, "Content-Type": "application/json"}
+        for number, one in enumerate(long_voyage(load_map("bravo"), 0, WARM_TAPS)):
+            body = json.dumps({"op": f"warm-{number}", "do": "hear", "text": format_announcement(one)}).encode()
+            url = f"http://127.0.0.1:{self.port}/api/announce"
+            urllib.request.urlopen(urllib.request.Request(url, body, headers)).close()
+            time.sleep(0.1)
 
     @property
     def mib(self) -> float:
@@ -312,6 +323,7 @@ def main() -> None:
     arguments.add_argument("--seconds", type=int, default=300, help="how long many devices tap (default: 300)")
     arguments.add_argument("--games", type=int, default=20, help="games with one device each (default: 20)")
     arguments.add_argument("--crew", type=int, default=8, help="devices on one game (default: 8)")
+    arguments.add_argument("--together", action="store_true", help="the crew and the games once more, at the same time")
     arguments.add_argument("--rounds", type=int, default=20, help="voyages tapped in each size (default: 20)")
     chosen = arguments.parse_args()
     figures: list[Figure] = []
@@ -329,6 +341,8 @@ def main() -> None:
         take(at_once(0, chosen.crew, chosen.seconds))
     if chosen.games:
         take(at_once(chosen.games, 0, chosen.seconds))
+    if chosen.together:
+        take(at_once(chosen.games, chosen.crew, chosen.seconds))
     if chosen.csv:
         with chosen.csv.open("w", newline="") as file:
             writer = csv.DictWriter(file, [*asdict(figures[0]), *about])

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.ui.conftest import PHONE, TABLET, Board, OpenBoard, Server
+from tests.ui.test_accessible import check_axe
 from tests.ui.test_layout import SIZES
 from tracker.game.map_files import load_map, parse_map
 
@@ -190,7 +191,8 @@ def test_without_the_server_the_drawing_stays_and_is_saved_later(own_server: Ser
 def test_the_editor_fits_its_width(
     server: Server, open_board: OpenBoard, tmp_path: Path, name: str, scheme: str
 ) -> None:
-    page = open_editor(open_board(server.url, SIZES[name], scheme))
+    board = open_board(server.url, SIZES[name], scheme)
+    page = open_editor(board)
     page.locator("#editor .from").select_option("echo")
     expect(page.locator("#editor .told")).to_contain_text("unlike Echo: 0")
     assert page.locator("#editor").evaluate("e => e.scrollWidth - e.clientWidth") == 0
@@ -200,5 +202,6 @@ def test_the_editor_fits_its_width(
         "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.outerHTML)"
     )
     assert cut == []
+    check_axe(board, "map editor")
     folder = Path(os.environ.get("SONAR_SCREENSHOTS", tmp_path))
     page.screenshot(path=folder / f"editor-{name}-{scheme}.png")

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.ui.conftest import PHONE, TABLET, OpenBoard, Server
+from tests.ui.test_accessible import check_axe
 from tests.ui.test_nothing_lost import join
 
 
@@ -20,6 +21,7 @@ def test_a_crew_plays_on_by_one_tap_on_each_device(server: Server, open_board: O
     phone.page.locator(".st-key-menu-next button").click()
     expect(phone.page.locator(".st-key-next-again button")).to_have_text("Again on Alpha")
     phone.page.wait_for_timeout(500)
+    check_axe(phone, "next game")
     folder = Path(os.environ.get("SONAR_SCREENSHOTS", tmp_path))
     phone.page.screenshot(path=folder / "next-phone-light.png")
     phone.page.locator(".st-key-next-start-bravo button").click()

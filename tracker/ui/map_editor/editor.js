@@ -302,7 +302,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   // told again until the page has put something else here: what is told to a page that is just reconnecting is lost
   const tell = (name, what) => {
     clearInterval(mount.telling);
-    mount.telling = setInterval(() => mount.setTriggerValue(name, what), 2000);
+    mount.telling = setInterval(() => mount.setTriggerValue(name, what), 5000);
     mount.setTriggerValue(name, what);
   };
   mount.setTriggerValue = setTriggerValue;
