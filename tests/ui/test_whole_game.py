@@ -89,7 +89,7 @@ def test_a_game_by_keys(server: Server, open_board: OpenBoard, size: tuple[int, 
         keys.down("ArrowLeft")  # held down: a repeat is no announcement
     keys.up("ArrowLeft")
     board.expect_heard("B ↑ N", "B → E", "B ↓ S", "B ↑ N", "B → E", "B ← W", "B ← W")
-    board.open("other")
+    keys.press("/")  # the field for words: its letters are no courses
     field = board.page.locator(".typed:visible")
     field.fill("s s")
     field.press("ArrowLeft")
