@@ -22,7 +22,7 @@ from tracker.game.cells import Course
 from tracker.solver.charts import chart_of
 from tracker.solver.families import EVEN, SILENCE, Families
 
-PROCESSOR = "haswell"
+PROCESSOR = {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": "+avx,+avx2,+bmi,+bmi2,+fma,+lzcnt,+popcnt,+sse4.2"}
 MORE = 20
 
 
@@ -52,11 +52,15 @@ def steps(families: Families) -> dict[str, Callable[[], object]]:
     }
 
 
+def process(step: str, times: int, under: tuple[str, ...] = ()) -> subprocess.CompletedProcess[bytes]:
+    """Run a process that does a step so often."""
+    command = [*under, sys.executable, "-m", __spec__.name, "--step", step, "--times", str(times)]
+    return subprocess.run(command, env=os.environ | PROCESSOR, capture_output=True)
+
+
 def instructions(step: str, times: int) -> int:
     """Return how many instructions a process takes that does a step so often."""
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable, "-m", __spec__.name]
-    environment = os.environ | {"NUMBA_CPU_NAME": PROCESSOR}
-    told = subprocess.run([*command, "--step", step, "--times", str(times)], env=environment, capture_output=True)
+    told = process(step, times, ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"))
     found = re.search(rb"Collected : (\d+)", told.stderr)
     if told.returncode or found is None:
         raise RuntimeError(f"valgrind said: {told.stderr.decode()[-2000:]}")
@@ -78,9 +82,12 @@ def main() -> None:
         raise SystemExit("valgrind is missing: install it (Debian: apt install valgrind)")
     parents, shapes = len(families.fan), families.shapes
     for step in steps(families):
-        instructions(step, 1)  # compiles and caches the kernels for that processor
+        process(step, 1).check_returncode()  # compiles and caches the kernels for that processor
         each = (instructions(step, 1 + MORE) - instructions(step, 1)) / MORE
-        print(f"{step:16} {each:12,.0f} instructions, {each / parents:6,.0f} a parent, {each / shapes:5,.1f} a shape")
+        print(
+            f"{step:16} {each:12,.0f} instructions, {each / parents:6,.0f} a parent, {each / shapes:5,.1f} a shape",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
