@@ -23,7 +23,7 @@ from tracker.solver.charts import chart_of
 from tracker.solver.families import EVEN, SILENCE, Families
 
 PROCESSOR = {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": "+avx,+avx2,+bmi,+bmi2,+fma,+lzcnt,+popcnt,+sse4.2"}
-MORE = 20
+MORE = 200
 
 
 def sixth_silence() -> Families:
@@ -55,7 +55,7 @@ def steps(families: Families) -> dict[str, Callable[[], object]]:
 def process(step: str, times: int, under: tuple[str, ...] = ()) -> subprocess.CompletedProcess[bytes]:
     """Run a process that does a step so often."""
     command = [*under, sys.executable, "-m", __spec__.name, "--step", step, "--times", str(times)]
-    return subprocess.run(command, env=os.environ | PROCESSOR, capture_output=True)
+    return subprocess.run(command, env=os.environ | PROCESSOR | {"PYTHONHASHSEED": "0"}, capture_output=True)
 
 
 def instructions(step: str, times: int) -> int:
