@@ -48,11 +48,11 @@ class Server:
         self.log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self, address: str = "--server.address=127.0.0.1") -> None:
+    def start(self, address: str = "--server.address=127.0.0.1", **environment: str) -> None:
         command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}"]
-        environment = os.environ | {"SONAR_DB": f"sqlite:///{self.folder / 'sonar.sqlite'}"}
+        known = os.environ | {"SONAR_DB": f"sqlite:///{self.folder / 'sonar.sqlite'}"} | environment
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen([*command, address], cwd=ROOT, env=environment, stdout=log, stderr=log)
+            self._process = subprocess.Popen([*command, address], cwd=ROOT, env=known, stdout=log, stderr=log)
         deadline = time.monotonic() + READY_SECONDS
         while True:
             try:

@@ -16,6 +16,8 @@ from websockets.exceptions import InvalidStatus
 from tests.ui.conftest import Server
 from tracker.ui.addresses import greeting, lan_address, page_addresses
 
+PROXIES = ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")
+
 
 class Outside:
     """Stands for the Internet: whatever a program asks of it goes through here, is counted and gets no answer."""
@@ -40,11 +42,8 @@ class Outside:
 
 
 @pytest.fixture
-def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[Outside]:
+def outside() -> Iterator[Outside]:
     proxy = Outside()
-    for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
-        monkeypatch.setenv(name, proxy.url)
-    monkeypatch.setenv("no_proxy", "127.0.0.1,localhost")
     yield proxy
     proxy.close()
 
@@ -64,7 +63,8 @@ def ask(url: str, origin: str | None) -> int:
 
 def test_the_start_asks_nothing_of_the_internet_and_says_where_the_page_is(tmp_path: Path, outside: Outside) -> None:
     server = Server(tmp_path)
-    server.start("--server.address=0.0.0.0")
+    # in the server's environment only: what this process opens later must not go there
+    server.start("--server.address=0.0.0.0", **dict.fromkeys(PROXIES, outside.url))
     try:
         with urllib.request.urlopen(server.url) as page:
             assert page.status == 200
