@@ -76,7 +76,7 @@ def test_no_sectors_label_lies_under_the_ring(server: Server, open_board: OpenBo
     rung = set()
     for cell in ("A1", "E1", "F1", "F6", "J6", "K11", "O15", "A6", "E10", "A11"):
         announce(board, f"Y torpedo {cell} direct")
-        label = f"Map Alpha: 1 possible cells, most likely {cell}"
+        label = f"Map Alpha: possible cells: 1, most likely {cell}"
         expect(board.page.locator("#board .map")).to_have_attribute("aria-label", label, timeout=PATIENCE)
         rung.add(board.page.locator(".best").text_content())
         assert labels.evaluate_all(CROSSED) == [], cell

@@ -27,7 +27,7 @@ def test_a_crew_plays_on_by_one_tap_on_each_device(server: Server, open_board: O
     phone.page.locator(".st-key-next-start-bravo button").click()
     phone.expect_heard()
     expect(phone.page.locator("#board .map")).to_have_attribute(
-        "aria-label", "Map Bravo: 209 possible cells, most likely –"
+        "aria-label", "Map Bravo: possible cells: 209, most likely –"
     )
 
     # the other device may finish what it is at, and then goes along
@@ -83,7 +83,7 @@ def test_taps_that_waited_for_the_old_game_go_there_though_the_device_went_along
     board.page.locator(".st-key-menu-next button").click()
     board.page.locator(".st-key-next-start-bravo button").click()
     expect(board.page.locator("#board .map")).to_have_attribute(
-        "aria-label", "Map Bravo: 209 possible cells, most likely –"
+        "aria-label", "Map Bravo: possible cells: 209, most likely –"
     )
     board.page.reload()
     board.ready()

@@ -29,7 +29,8 @@ STYLE = """<style>
 .st-key-new-maps > * { width: auto !important; }
 .st-key-new-maps [data-testid="stImage"] img { border-radius: .3rem; width: 100%; }
 .st-key-new-maps [data-testid="stElementToolbar"] { display: none; }
-.st-key-new-maps button { min-height: 56px; }
+.st-key-new-maps button, [data-testid="stDialog"] .stButton button, [data-testid="stDialog"] .stDownloadButton button
+  { min-height: 56px; }
 </style>"""
 
 

@@ -12,7 +12,7 @@ function openGlance(root, words) {
   return {
     // `last` is the newest announcement as the list has it, `live` whether the table is heard
     show(shown, last, live, us) {
-      const count = say("board-cells", { count: shown.cells });
+      const count = words.cells(shown.cells);
       put(find(".spot b"), shown.best ?? String(shown.cells));
       put(find(".spot span"), shown.best ? words.percent(shown.best_probability) : count.replace(String(shown.cells), "").trim());
       put(find(".left"), shown.best ? count : say("board-glance-many"));

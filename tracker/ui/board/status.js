@@ -18,7 +18,7 @@ function openStatus(root, words) {
     numbers(shown, impossible) {
       find(".best").textContent = shown.best ?? "–";
       find(".chance").textContent = shown.best ? words.percent(shown.best_probability) : "";
-      find(".cells").textContent = words.say("board-cells", { count: shown.cells });
+      find(".cells").textContent = words.cells(shown.cells);
       find(".bits").textContent = words.say("board-bits", { count: shown.bits.toFixed(1) });
       find(".histories").textContent = words.say("board-histories", { count: words.count(shown.histories) });
       const alarming = shown.contradiction ? impossible : words.told({ said: shown.error_said, error: shown.error });

@@ -21,6 +21,7 @@ function wordsOf(texts) {
     Object.entries(one.values ?? {}).map(([name, value]) => [name, value?.text !== undefined ? told(value, line) : name === "heard" ? line(value) : value]))));
   return {
     say,
+    cells(count) { return count === 1 ? say("board-cells-one") : say("board-cells", { count }); },
     // what the server refused, or noted, by the `said` that comes with it
     told({ said, error } = {}) { return said?.length ? said.map((one) => told(one, (text) => this.line(text))).join(" ") : error ?? ""; },
     // "B torpedo C6 clear" -> "Torpedo C6 clear"; the side is shown by colour and letter next to it.

@@ -23,7 +23,7 @@ function openMoments(root, words, hooks) {
   function numbers(side, step, grid, view, map) {
     const hindsight = view === "smoothed", best = grid.indexOf(Math.max(...grid)), possible = grid.filter((share) => share > 0).length;
     const name = `${COLUMN_LETTERS[best % map.columns]}${Math.floor(best / map.columns) + 1}`;
-    find(".believed").textContent = `◎ ${name} ${words.percent(hindsight ? grid[best] / 10000 : step.best_share)} · ${say("board-cells", { count: possible })}`;
+    find(".believed").textContent = `◎ ${name} ${words.percent(hindsight ? grid[best] / 10000 : step.best_share)} · ${words.cells(possible)}`;
     const share = hindsight ? step.in_hindsight : step.true_share;
     const truth = !step.true ? say("review-unknown")
       : share ? say("review-true", { cell: step.true, share: words.percent(share), rank: rank(hindsight ? rankIn(grid, place(step.true, map.columns)) : step.true_rank) })
