@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.types import Message
 
+from tests.loops import run
 from tests.table.fakes import SHEET, fake_tables, operation
 from tracker.table import streams
 from tracker.table.snapshots import Snapshot
@@ -40,7 +41,10 @@ def test_the_line_is_alive_while_the_inference_takes_long(monkeypatch: pytest.Mo
         await told.wait()
         return {"type": "http.disconnect"}
 
-    asyncio.run(asyncio.wait_for(SnapshotStream(table, "d")({"type": "http"}, receive, send), 30))
+    async def listen() -> None:
+        await asyncio.wait_for(SnapshotStream(table, "d")({"type": "http"}, receive, send), 30)
+
+    run(listen())
     first = next(place for place, body in enumerate(sent) if body.startswith(b"data: {"))
     assert sent[1:first].count(b": ping\n\n") >= 3
     assert b'"version":1' in sent[first]

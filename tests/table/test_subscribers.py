@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 
+from tests.loops import run
 from tracker.table.subscribers import Subscribers
 
 
@@ -27,7 +28,7 @@ def test_a_slow_reader_is_woken_once_for_many_changes() -> None:
         subscribers.remove(subscription)
         assert len(subscribers) == 0
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_a_device_that_was_turned_out_hears_nothing_more() -> None:
@@ -42,7 +43,7 @@ def test_a_device_that_was_turned_out_hears_nothing_more() -> None:
         assert friend.ended
         assert subscribers.add("friend").ended
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_ringing_a_loop_that_is_gone_harms_nobody() -> None:
@@ -51,5 +52,5 @@ def test_ringing_a_loop_that_is_gone_harms_nobody() -> None:
     async def leave() -> None:
         subscribers.add("d")
 
-    asyncio.run(leave())
+    run(leave())
     subscribers.ring()

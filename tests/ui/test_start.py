@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import threading
 import urllib.request
@@ -10,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from tests.ui.conftest import Server
 from tracker.ui.addresses import greeting, lan_address, page_addresses
@@ -50,15 +49,11 @@ def outside() -> Iterator[Outside]:
 
 def ask(url: str, origin: str | None) -> int:
     """Open Streamlit's line to a page and return the status of its answer."""
-
-    async def open_line() -> int:
-        try:
-            async with connect(url, origin=origin, proxy=None) as line:  # type: ignore[arg-type]
-                return line.response.status_code if line.response else 0
-        except InvalidStatus as refused:
-            return refused.response.status_code
-
-    return asyncio.run(open_line())
+    try:
+        with connect(url, origin=origin, proxy=None) as line:  # type: ignore[arg-type]
+            return line.response.status_code if line.response else 0
+    except InvalidStatus as refused:
+        return refused.response.status_code
 
 
 def test_the_start_asks_nothing_of_the_internet_and_says_where_the_page_is(tmp_path: Path, outside: Outside) -> None:

@@ -17,6 +17,7 @@ from tracker.game.rules import RuleOptions, TorpedoReading
 from tracker.solver.answers import Model
 from tracker.table.settings import GameSettings
 from tracker.ui import session
+from tracker.ui.buttons import acting_button
 from tracker.ui.markdown import plain
 from tracker.ui.thumbnails import thumbnail
 from tracker.ui.words import Words
@@ -65,14 +66,8 @@ def choose_game(
     agreed = (us, options, model)
     if like is not None:
         name = plain(like.sea_map.name or like.sea_map.id)
-        st.button(
-            words("next-again", name=name),
-            key=f"{page}-again",
-            type="primary",
-            width="stretch",
-            on_click=start,
-            args=(like.sea_map, *agreed),
-        )
+        again = words("next-again", name=name)
+        acting_button(again, f"{page}-again", start, (like.sea_map, *agreed), type="primary", width="stretch")
     with st.container(key="new-maps"):  # one look, whichever page shows them
         for sea_map in (load_map(map_id) for map_id in map_ids()):
             if sea_map.mode == mode:
@@ -108,13 +103,9 @@ def _map_card(
 ) -> None:
     with st.container(border=True, gap="xsmall", key=f"{page}-map-{sea_map.id}"):
         st.image(thumbnail(sea_map), width="stretch", alt=words("new-map-picture", name=sea_map.name))
-        st.button(
-            plain(sea_map.name if own else sea_map.name.split(" (")[0]),
-            key=f"start-{sea_map.id}" if page == "new" else f"{page}-start-{sea_map.id}",
-            on_click=start,
-            args=(sea_map, *agreed),
-            width="stretch",
-        )
+        name = plain(sea_map.name if own else sea_map.name.split(" (")[0])
+        key = f"start-{sea_map.id}" if page == "new" else f"{page}-start-{sea_map.id}"
+        acting_button(name, key, start, (sea_map, *agreed), width="stretch")
         if own and edit:
             st.button(
                 words("new-change"),

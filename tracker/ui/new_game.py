@@ -19,6 +19,7 @@ from tracker.game.sentences import say
 from tracker.solver.answers import Model
 from tracker.table import tables
 from tracker.ui import session
+from tracker.ui.buttons import acting_button
 from tracker.ui.choices import choice_keys, choose_game
 from tracker.ui.devices import device_name
 from tracker.ui.languages import language_switch
@@ -133,12 +134,10 @@ def _open_file(words: Words, us: Side, options: RuleOptions, model: Model) -> No
             return
     heard = len(record.announcements) if record else 0
     st.success(words("new-readable", name=plain(sea_map.name or sea_map.id), count=heard))
-    # called before the page is drawn again: what a click means must not depend on how far that gets
     opened = (sea_map, side, chosen, model, record)
-    st.button(words("new-open-go"), key="open-go", type="primary", on_click=_open, args=opened)
+    acting_button(words("new-open-go"), "open-go", _open, opened, type="primary")
     if heard:
-        label, icon = words("new-open-review"), ":material/history:"
-        st.button(label, key="open-review", icon=icon, on_click=_open, args=(*opened, True))
+        acting_button(words("new-open-review"), "open-review", _open, (*opened, True), icon=":material/history:")
 
 
 def _open(

@@ -26,7 +26,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const root = parentElement.querySelector("#board");
   let mount = MOUNTED.get(root);
   if (!mount) {
-    mount = { told: "", game: null, key: null, leave: new AbortController() };
+    mount = { told: "", game: null, key: null, left: new Set(), leave: new AbortController() };
     MOUNTED.set(root, mount);
     keepReachable(mount.leave.signal);
     window.addEventListener("hashchange", () => { const short = invited(); if (short) join(short); }, { signal: mount.leave.signal });
@@ -54,7 +54,8 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const short = invited();
   if (short) join(short);
   if (data.join && data.join[0] !== mount.joined) { mount.joined = data.join[0]; join(data.join[1]); }
-  const code = data.code ?? shelf.get(GAME) ?? "";
+  // a page that was on its way when the game was closed still names it: it is not entered again, nor the reason lost
+  const named = data.code ?? shelf.get(GAME) ?? "", code = mount.left.has(named) ? "" : named;
   if (data.chosen) shelf.set(LANGUAGE, data.chosen);
   const language = data.chosen ?? shelf.get(LANGUAGE);
   if (!short && (data.code === null || mount.told === "" || JSON.parse(mount.told).code !== code)) tell({ code, language });
@@ -86,7 +87,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
         ask();
       },
       async next() { enter(await nextTable(code)); },
-      closed(why) { shelf.drop(GAME); tell({ code: "", language, note: why, at: Date.now() }); },
+      closed(why) { mount.left.add(code); shelf.drop(GAME); tell({ code: "", language, note: why, at: Date.now() }); },
     });
   }
   const wanted = data.role && roles.asked(data.role);
