@@ -32,3 +32,13 @@ def test_a_warning_is_told_with_its_place_and_size() -> None:
     told = warning_fields(warning)
     assert (told["kind"], told["n"], told["least"], told["system"], told["heard"]) == ("gauge", 2, 2, "torpedo", 1)
     assert told["sentence"] == warning.sentence
+
+
+def test_of_a_long_game_few_engineers_are_kept_and_any_moment_is_found_again() -> None:
+    wanted = heard("B " + "N N E silence S surface 5 W W torpedo C3 clear " * 20)
+    chain = ClueChain.begin(Side.BLUE)
+    while chain.announcements != wanted:
+        chain = chain.follow(wanted, most=1)
+    assert sum(engineer is not None for engineer in chain.engineers) < 20
+    for length in (len(wanted) - 1, 101, 64, 3, 0):
+        assert chain.follow(wanted[:length]).warnings == clue_warnings(wanted[:length], Side.BLUE)

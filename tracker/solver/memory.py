@@ -32,6 +32,19 @@ def ensure_room(histories: int, bytes_needed: int) -> None:
         raise TooManyHypotheses(histories, bytes_needed)
 
 
+CHECKPOINTS = 8
+"""Of what is older, every eighth step is kept, of what is older still every 16th, and so on."""
+
+SPARSEST = 128
+"""At least every so manyth is kept: to find a step again takes no more steps than that."""
+
+
+def checkpoint(number: int, newest: int) -> bool:
+    """Tell whether a step of a long list is kept when the newest is number ``newest``: the sparser the older it is."""
+    spacing = CHECKPOINTS << ((newest - number) // (4 * CHECKPOINTS)).bit_length()
+    return number % min(spacing, SPARSEST) == 0
+
+
 LARGE = 1 << 20
 """Bytes from which an array's memory is kept for the next one: fresh pages cost more than what is written to them."""
 

@@ -22,6 +22,7 @@ from tracker.solver.answers import Model
 from tracker.solver.bitboards import cells_of
 from tracker.solver.charts import chart_of
 from tracker.solver.families import EVEN, Families
+from tracker.solver.memory import checkpoint
 from tracker.solver.mishears import Readings, heard
 from tracker.solver.readings import MOST_MISHEARS
 from tracker.solver.repairs import Repair, repair_pairs, repairs, start_readings
@@ -61,18 +62,12 @@ class Contradiction(TrackerError):
 HISTORY_BYTES = 256 << 20
 """How much memory the hypotheses of a tracker and of those before it may hold; see ``Tracker``."""
 
-CHECKPOINTS = 8
-"""Of the older trackers whose hypotheses are forgotten, every eighth keeps them."""
-
-FAR = 256
-"""Announcements after which only every eighth of those keeps them still: longer than any game at a table."""
-
 
 class Tracker:
     """What is known of one side's submarine; every announcement gives a new Tracker, and the old one stays as it was.
 
     Each keeps its hypotheses, until those of the whole game hold more than ``HISTORY_BYTES``: then older ones forget
-    theirs but for every eighth, and find them again by hearing at most a few announcements anew when they are asked.
+    theirs but for some checkpoints, and find them again by hearing some announcements anew when they are asked.
 
     >>> from tracker import Tracker, load_map, loads
     >>> tracker = Tracker.start(load_map("alpha"))
@@ -141,8 +136,8 @@ class Tracker:
         tracker, left = self, 0
         while tracker.previous is not None:
             age = self.count - tracker.count
-            spaced = tracker.count % (CHECKPOINTS if age < FAR else CHECKPOINTS**2)
-            if age >= 2 and spaced and left + tracker._own_bytes > self._game.most_bytes // 2:
+            kept = age < 2 or checkpoint(tracker.count, self.count)
+            if not kept and left + tracker._own_bytes > self._game.most_bytes // 2:
                 tracker._held, tracker._own_bytes = None, 0
             left += tracker._own_bytes
             tracker = tracker.previous

@@ -12,15 +12,19 @@ from tracker.game.announcements import Announcement, Side
 from tracker.game.clues import ClueWarning
 from tracker.game.engineer import Engineer
 from tracker.game.gauges import gauge_warnings
+from tracker.solver.memory import checkpoint
 from tracker.table.chain import common_start
 
 
 @dataclass(frozen=True, slots=True)
 class ClueChain:
-    """Announcements and the engineer after each: ``engineers[k]`` is the one after ``k`` of them."""
+    """Announcements and the engineer after each: ``engineers[k]`` is the one after ``k`` of them.
+
+    Most of the older ones are let go of, and are None.
+    """
 
     announcements: tuple[Announcement, ...]
-    engineers: tuple[Engineer, ...]
+    engineers: tuple[Engineer | None, ...]
 
     @classmethod
     def begin(cls, tracked: Side) -> ClueChain:
@@ -33,14 +37,31 @@ class ClueChain:
         if most is not None:
             announcements = announcements[: common + most]
         engineers = list(self.engineers[: common + 1])
-        for announcement in announcements[common:]:
-            engineers.append(engineers[-1].hear(announcement))
-        return ClueChain(announcements, tuple(engineers))
+        while (engineer := engineers[-1]) is None:
+            engineers.pop()
+        for announcement in announcements[len(engineers) - 1 :]:
+            engineer = engineer.hear(announcement)
+            engineers.append(engineer)
+        newest = len(announcements)
+        return ClueChain(
+            announcements,
+            tuple(
+                one if newest - number < 2 or checkpoint(number, newest) else None
+                for number, one in enumerate(engineers)
+            ),
+        )
+
+    @property
+    def engineer(self) -> Engineer:
+        """The one after all announcements."""
+        engineer = self.engineers[-1]
+        assert engineer is not None
+        return engineer
 
     @property
     def warnings(self) -> tuple[ClueWarning, ...]:
         """What does not add up, by the announcements' numbers."""
-        engineer = self.engineers[-1]
+        engineer = self.engineer
         found = (*gauge_warnings(self.announcements, engineer.tracked), *engineer.warnings)
         return tuple(sorted(found, key=lambda warning: warning.number))
 
