@@ -14,6 +14,7 @@ from benchmarks.published import PUBLISHED
 
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = Path(__file__).with_name("figures.csv")
+TABLE_FIGURES = Path(__file__).with_name("live_table.csv")
 README = ROOT / "README.md"
 BLOCK = re.compile(r"(<!-- figures: begin -->\n)[\s\S]*(<!-- figures: end -->\n)")
 
@@ -21,6 +22,8 @@ GREEDY = "greedy-8"
 TEN = "ten silences, six courses between"
 TABLE = "table game, 3 silences, sensors"
 MISHEARD = "60 announcements, 3 silences in a dive"
+
+BEFORE, AFTER = "server's memory before", "server's memory after"
 
 SINGLE = (
     ("6th silence of the greedy adversary", "silence 6", "silence 6, answer"),
@@ -78,10 +81,36 @@ def block(path: Path) -> str:
         f"| one announcement, two may be | {_three(values, MISHEARD, 'two misheard')} |",
         f"| all single corrections of a contradictory record | {_three(values, MISHEARD, 'corrections')} |",
         "",
+        *_live_table(),
+        "",
         f"Measured on {about['machine']}, one thread, Python {about['python']}, numba {about['numba']}, numpy "
         f"{about['numpy']}, at {about['commit']}.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _live_table() -> list[str]:
+    """Return what the live table took, from a CSV file of ``benchmarks.live_table``."""
+    with TABLE_FIGURES.open(newline="") as file:
+        values = {(row["case"], row["measure"]): float(row["value"]) for row in csv.DictReader(file)}
+    lines = [
+        "| the page, from a tap to the updated map, three silences deep | own device | another device |",
+        "|---|---|---|",
+    ]
+    for size, name in (("390x844", "phone"), ("820x1180", "tablet")):
+        case = f"tap to updated map, 3 silences, {size}"
+        lines.append(f"| {name} | {_three(values, case, 'own device')} | {_three(values, case, 'another device')} |")
+    lines.append("")
+    for case in dict.fromkeys(case for case, measure in values if measure == "lost"):
+        told = (values[case, f"tap to snapshot, {quantile}"] for quantile in ("median", "95th percentile", "worst"))
+        lost, doubled = values[case, "lost"], values[case, "doubled"]
+        reordered = values[case, "devices whose taps were reordered"]
+        lines.append(
+            f"{case}, a tap a second each: {values[case, 'taps']:,.0f} taps, {lost:.0f} lost, {doubled:.0f} doubled, "
+            f"{reordered:.0f} devices' reordered; from a tap to the answer {' / '.join(map(_ms, told))}; the server "
+            f"held {values[case, BEFORE]:.0f} MiB before, {values[case, AFTER]:.0f} after."
+        )
+    return lines
 
 
 def _times(values: dict[tuple[str, str], float], measure: str, ours: float) -> str:
