@@ -1,5 +1,7 @@
 """The baseline: a plain list of (cell, visited set), one entry a hypothesis, as most solvers keep it, in numba.
 
+An entry is five words, visited cells and the cell, so that it is read and written at one place.
+
 Knows courses and silences only; it shares no code with the solver, which is measured against it.
 """
 
@@ -13,9 +15,6 @@ from numba import njit
 
 from tracker import Announcement, SeaMap
 from tracker.game.announcements import Heading, Silence
-
-ENTRY_BYTES = 40
-"""A cell and four words of visited cells, in one record so that an entry is read and written at one place."""
 
 _ONE = np.uint64(1)
 

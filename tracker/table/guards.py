@@ -27,7 +27,6 @@ Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 log = logging.getLogger(__name__)
 
 MAX_BODY = 16 * 1024
-MAX_RECORD_BODY = 1024 * 1024
 CODE_HEADER = "x-game-code"
 NO_STORE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
