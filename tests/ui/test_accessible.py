@@ -41,6 +41,9 @@ def test_axe_finds_nothing_serious_anywhere(
     board.tap("N", "E", "silence").expect_heard("B ↑ N", "B → E", "B Silence")
     expect(page.locator(".clue")).to_be_visible(timeout=PATIENCE)
     check_axe(board, "board")
+    board.root.evaluate("root => root.querySelectorAll('.pad button').forEach((key) => key.classList.add('hit'))")
+    check_axe(board, "every key just pressed")
+    board.root.evaluate("root => root.querySelectorAll('.hit').forEach((key) => key.classList.remove('hit'))")
     for key, sheet in {"u": "surface", "d": "drone", "o": "sonar", "x": "other", "t": "aim", "h": "heard"}.items():
         page.keyboard.press(key)
         expect(page.locator(f".sheet-{sheet}")).to_be_visible()
