@@ -267,6 +267,18 @@ def test_window(module: ModuleType) -> None:
         assert module.window(to_words(board)[None], 0, rows, columns) == expected, (rows, columns)
 
 
+@pytest.mark.parametrize("tori", [1, 7, 8, 9, 16, 23, kernels.AT_A_TIME])
+def test_windows_of_many_tori(module: ModuleType, tori: int) -> None:
+    rng = random.Random(f"windows {tori}")
+    boards = np.array([to_words(rng.getrandbits(256)) for _ in range(tori + 5)])
+    for _ in range(20):
+        rows, columns, first = rng.randint(-15, 15), rng.randint(-15, 15), rng.randrange(6)
+        seen = np.zeros(kernels.AT_A_TIME, np.uint32)
+        module.window_each(boards, first, first + tori, rows, columns, seen)
+        expected = [module.window(boards, first + i, rows, columns) for i in range(tori)]
+        assert seen.tolist() == expected + [0] * (kernels.AT_A_TIME - tori)
+
+
 def test_runs(module: ModuleType) -> None:
     for blocked in range(16):
         near_first = [blocked >> k & 1 for k in range(4)]
@@ -300,9 +312,9 @@ def test_open_fan(module: ModuleType) -> None:
             if outcome != 13 and unseen and any(all_sea(sea_map, cell, passed) for cell in here):
                 expected |= 1 << outcome
         cells, visited = to_words(board)[None], to_words(seen)[None]
-        known = np.zeros(1, np.int16)
+        known = np.zeros(1, np.uint16)
         module.lone_cells(cells, known)
-        assert known[0] == (min(here) if len(here) == 1 else -1)
+        assert known[0] == (min(here) if len(here) == 1 else module.SEVERAL)
         for lone in (known, known[:0]):
             fan = np.zeros(1, np.uint32)
             left = module.fan_open(cells, lone, visited, chart.runs, (1 << 18) - 1, fan)

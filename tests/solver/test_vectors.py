@@ -44,6 +44,11 @@ def column(boards: Boards, number: int) -> int:
     return kernels.column_of(kernels.board(boards, 0), number)
 
 
+@numba.njit
+def windows(boards: Boards, first: int, rows: int, columns: int, seen: npt.NDArray[np.uint32], at: int) -> None:
+    kernels.windows(boards, first, rows, columns, seen, at)
+
+
 def pairs(seed: str) -> Iterator[tuple[Board, Board]]:
     rng = random.Random(seed)
     for _ in range(60):
@@ -77,6 +82,24 @@ def test_columns() -> None:
     for number, (a, _) in enumerate(pairs("columns")):
         expected = sum(1 << row for row in range(16) if a >> 16 * row + number % 16 & 1)
         assert column(to_words(a)[None], number % 16) == expected == PLAIN.column_of(a, number % 16)
+
+
+def test_windows() -> None:
+    rng = random.Random("windows")
+    boards = np.array([to_words(a) for a, _ in pairs("windows")])
+    for _ in range(300):
+        first, at = rng.randrange(len(boards) - 7), rng.randrange(9)
+        rows, columns = rng.randint(-20, 20), rng.randint(-20, 20)
+        seen, plain_seen = np.zeros(16, np.uint32), np.zeros(16, np.uint32)
+        windows(boards, first, rows, columns, seen, at)
+        PLAIN.windows(boards, first, rows, columns, plain_seen, at)
+        expected = [0] * 16
+        for k in range(8):
+            for j in range(18):
+                r, c = (0, j - 4) if j < 9 else (j - 13, 0)
+                bit = (rows + r) % 16 * 16 + (columns + c) % 16
+                expected[at + k] |= (to_board(boards[first + k]) >> bit & 1) << j
+        assert seen.tolist() == plain_seen.tolist() == expected
 
 
 def test_meeting_and_tallying() -> None:

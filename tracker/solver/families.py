@@ -41,6 +41,11 @@ EVEN: npt.NDArray[np.float64] = np.ones(256)
 NO_FANS: npt.NDArray[np.uint32] = np.empty(0, np.uint32)
 
 
+def room_for_cells(parents: int) -> npt.NDArray[np.uint16]:
+    """Return room for the one cell of each parent, or none where there are too few to look."""
+    return empty((parents if parents >= WORTH_LOOKING else 0,), np.uint16)
+
+
 @dataclass(frozen=True)
 class Opening:
     """What a fan opened from: n parents, and how they weigh; it stays as it is until the next fan.
@@ -63,19 +68,28 @@ class Opening:
     packed: npt.NDArray[np.float64]
 
     @cached_property
-    def lone(self) -> npt.NDArray[np.int16]:
-        """The cell of each parent that has one only, else -1; empty where there are too few parents to look."""
-        lone = np.empty(len(self.here) if len(self.here) >= WORTH_LOOKING else 0, np.int16)
+    def lone(self) -> npt.NDArray[np.uint16]:
+        """The cell of each parent that has one only, else SEVERAL; empty where there are too few parents to look."""
+        lone = room_for_cells(len(self.here))
         if len(lone):
             kernels.lone_cells(self.here, lone)
         return lone
+
+    def knowing(self, lone: npt.NDArray[np.uint16]) -> Opening:
+        """Return the same opening, which need not look for the cells of ``lone`` again."""
+        self.__dict__["lone"] = lone  # where a cached property keeps its value; ``replace`` does not take it along
+        return self
+
+    def of_kind(self, kind: int) -> Opening:
+        """Return the same parents for another kind of fan."""
+        return replace(self, kind=kind).knowing(self.lone)
 
     def part(self, parents: slice, weights: slice) -> Opening:
         """Return some of the parents, without copying, with their ``packed`` weights."""
         packed = self.packed[weights] if len(self.packed) else self.packed
         return replace(
             self, here=self.here[parents], visited=self.visited[parents], back=self.back[parents], packed=packed
-        )
+        ).knowing(self.lone[parents])
 
 
 @dataclass(frozen=True)
@@ -212,7 +226,7 @@ class Families:
     def gathered(self, kind: int = NO_FAN) -> Families:
         """Return the same hypotheses with every living outcome as a parent of its own, and the next fan's ``kind``."""
         if self.opening.kind == NO_FAN and not self.path and self.tips is ANYWHERE:
-            return self if kind == NO_FAN else replace(self, opening=replace(self.opening, kind=kind))
+            return self if kind == NO_FAN else replace(self, opening=self.opening.of_kind(kind))
         n = self.shapes
         weights = self.answer.histories if self.weighs else 0
         needed = n * BYTES_A_PARENT + 8 * weights
@@ -221,14 +235,16 @@ class Families:
         here, visited = empty((n, 4), np.uint64), empty((n, 4), np.uint64)
         back, source = empty((n,), np.int16), empty((n,), np.int64)
         packed = empty((weights,), np.float64) if weights else NO_WEIGHTS
-        self.gather_into(here, visited, back, source, packed)
+        lone = room_for_cells(n)
+        self.gather_into(here, lone, visited, back, source, packed)
         root = self.opening.root
         opening = Opening(self.chart, self.model, kind, here, visited, back, source, self.trail, root, packed)
-        return self._unopened(opening, n)
+        return self._unopened(opening.knowing(lone), n)
 
     def gather_into(
         self,
         here: Words,
+        lone: npt.NDArray[np.uint16],
         visited: Words,
         back: npt.NDArray[np.int16],
         source: npt.NDArray[np.int64],
@@ -236,17 +252,19 @@ class Families:
     ) -> None:
         """Write every living outcome as a parent of its own, in order; the arrays are those of ``Opening``.
 
-        ``packed`` receives a weight for every history, unless it is empty.
+        ``lone`` may be empty. ``packed`` receives a weight for every history, unless it is empty.
         """
         opening = self.opening
         kernels.fan_gather(
             opening.here,
+            opening.lone,
             opening.visited,
             opening.back,
             self.fan,
             self.gates,
             self._path_array,
             here,
+            lone,
             visited,
             back,
             source,

@@ -24,7 +24,18 @@ from tracker.solver import kernels
 from tracker.solver.answers import Answer, Mass
 from tracker.solver.bitboards import sizes_of
 from tracker.solver.charts import Chart
-from tracker.solver.families import BYTES_A_PARENT, EVEN, GAP, NO_FAN, NO_WEIGHTS, SILENCE, UNHEARD, Families, Opening
+from tracker.solver.families import (
+    BYTES_A_PARENT,
+    EVEN,
+    GAP,
+    NO_FAN,
+    NO_WEIGHTS,
+    SILENCE,
+    UNHEARD,
+    Families,
+    Opening,
+    room_for_cells,
+)
 from tracker.solver.members import spans
 from tracker.solver.memory import empty, ensure_room, fits
 from tracker.solver.readings import PENDING, Codes, Edit, Mistake, code_of, factor_of, likeliest, placed, renumbered
@@ -222,8 +233,8 @@ class FanReadings:
     def _opened(self, kind: int) -> FanReadings:
         """Return baked readings after a fan opened on every parent."""
         families = Families.flat(self.openings[-1]).spread(kind)
-        openings = tuple(replace(part, kind=kind) for part in self.openings)
-        exactly = tuple(replace(part, kind=kind) for part in self.exactly)
+        openings = tuple(part.of_kind(kind) for part in self.openings)
+        exactly = tuple(part.of_kind(kind) for part in self.exactly)
         return replace(self, openings=openings, exactly=exactly, variants=(Variant((), families),))
 
     def baked(self) -> FanReadings:
@@ -237,12 +248,12 @@ class FanReadings:
         if not fits(needed):
             ensure_room(self.answer.histories, needed)
         here, visited = empty((n, 4), np.uint64), empty((n, 4), np.uint64)
-        back, pairs = empty((n,), np.int16), empty((n,), np.int64)
+        back, pairs, lone = empty((n,), np.int16), empty((n,), np.int64), room_for_cells(n)
         packed = empty((int(weights[-1]),), np.float64) if weighs else NO_WEIGHTS
         for number, part in enumerate(parts):
             own = slice(shapes[number], shapes[number + 1])
             own_packed = packed[weights[number] : weights[number + 1]] if weighs else packed
-            part.families.gather_into(here[own], visited[own], back[own], pairs[own], own_packed)
+            part.families.gather_into(here[own], lone[own], visited[own], back[own], pairs[own], own_packed)
             own_packed *= self.variants[part.variant].factor
             pairs[own] >>= 5  # the outcome is of no use here
             pairs[own] = self.label[part.first :][pairs[own]] * len(self.variants) + part.variant
@@ -257,7 +268,7 @@ class FanReadings:
             None,
             EVEN,
             packed,
-        )
+        ).knowing(lone)
         label, kept = renumbered(pairs, len(self.edits) * len(self.variants))
         return FanReadings.of(opening, label, self._pair_edits(kept))
 

@@ -58,6 +58,9 @@ _COLUMN = np.uint64(0x0001000100010001)
 _LANE = np.uint64(0xFFFF)
 _TOP = np.uint64(1 << 63)
 
+AT_A_TIME = 256
+"""Parents whose windows are looked up before any is used."""
+
 COURSES_AT_ONCE = 6
 """Courses of which the captain's choices are looked up together: four bits each."""
 
@@ -115,6 +118,7 @@ _EIGHT = ir.VectorType(_WORD, 8)
 _ROWS = ir.VectorType(ir.IntType(16), 16)
 _FLAGS = ir.VectorType(ir.IntType(1), 64)
 _COUNTERS = ir.VectorType(ir.IntType(8), 64)
+_COLUMN_TO_TOP = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3
 
 
 class _VectorType(types.Type):
@@ -181,6 +185,15 @@ def _plain_roll_lanes(vector: int, by: int) -> int:
 
 def _plain_column(vector: int, column: int) -> int:
     return sum((vector >> 16 * row + int(column) & 1) << row for row in range(16))
+
+
+def _plain_windows(boards: Boards, i: int, rows: int, columns: int, seen: Fans, at: int) -> None:
+    for k in range(8):
+        vector, found = _plain_board(boards, i + k), 0
+        for j in range(18):
+            down, across = (0, j - 4) if j < 9 else (j - 13, 0)
+            found |= (vector >> ((rows + down) % 16 * 16 + (columns + across) % 16) & 1) << j
+        seen[at + k] = found
 
 
 def _plain_meeting(tables: Boards, i: int, vector: int) -> int:
@@ -308,7 +321,7 @@ def column_of(typing_context: Any, vector: Any, column: Any) -> Any:
         x = builder.and_(x, _FOUR([0x0001_0001_0001_0001] * 4))
         x = _called(builder, "llvm.vector.reduce.or.v4i64", _WORD, builder.shl(x, _FOUR([0, 4, 8, 12])))
         # row 4 w + r stands at bit 16 r + 4 w: the product moves it to 48 + 4 w + r, and nothing else from 48 on
-        return builder.lshr(builder.mul(x, _WORD(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3)), _WORD(48))
+        return builder.lshr(builder.mul(x, _WORD(_COLUMN_TO_TOP)), _WORD(48))
 
     return types.int64(vector, types.int64), build
 
@@ -335,6 +348,64 @@ def meeting(typing_context: Any, tables: Any, i: Any, vector: Any) -> Any:
         return found
 
     return types.int64(tables, types.int64, vector), build
+
+
+@built(_plain_windows)
+def windows(typing_context: Any, boards: Any, i: Any, rows: Any, columns: Any, seen: Any, at: Any) -> Any:
+    """Write ``window`` of eight tori, ``i`` and those after it, to seen (n,) uint32 from ``at`` on.
+
+    Two tori are in a register.
+    """
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kinds, (boards, i, rows, columns, seen, at) = signature.args, args
+        column, lane = builder.and_(columns, _WORD(15)), builder.and_(rows, _WORD(15))
+        # of each torus the row: one word of the four, 16 bits of it
+        place = builder.shl(builder.and_(lane, _WORD(3)), _WORD(4))
+        here = builder.icmp_unsigned(
+            "==", _EIGHT([0, 1, 2, 3] * 2), _everywhere(builder, builder.lshr(lane, _WORD(2)), _EIGHT)
+        )
+        row = builder.select(here, _everywhere(builder, builder.shl(_WORD(0xFFFF), place), _EIGHT), _EIGHT([0] * 8))
+        first = _row(context, builder, kinds[0], boards, i)
+        pairs = builder.bitcast(first, _EIGHT.as_pointer())
+        tori = [builder.load(builder.gep(pairs, [_WORD(k)]), align=8) for k in range(4)]
+        columns_of = []
+        for torus in tori:
+            x = builder.lshr(torus, _everywhere(builder, column, _EIGHT))
+            x = builder.and_(x, _EIGHT([0x0001_0001_0001_0001] * 8))
+            columns_of.append(builder.shl(x, _EIGHT([0, 4, 8, 12] * 2)))
+        down = _joined(builder, columns_of)  # as in ``column_of``
+        down = builder.lshr(builder.mul(down, _EIGHT([_COLUMN_TO_TOP] * 8)), _EIGHT([48] * 8))
+        across = _joined(builder, [builder.and_(torus, row) for torus in tori])
+        across = builder.lshr(across, _everywhere(builder, place, _EIGHT))
+        down = _nine_around(builder, down, rows)
+        plus = builder.or_(_nine_around(builder, across, columns), builder.shl(down, _EIGHT([9] * 8)))
+        data = context.make_array(kinds[4])(context, builder, seen).data
+        fans = ir.VectorType(ir.IntType(32), 8)
+        place = builder.bitcast(builder.gep(data, [at]), fans.as_pointer())
+        builder.store(builder.trunc(plus, fans), place, align=4)
+        return context.get_dummy_value()
+
+    return types.void(boards, types.int64, types.int64, types.int64, seen, types.int64), build
+
+
+def _joined(builder: Any, pairs: list[Any]) -> Any:
+    """Return for four vectors of two boards each the eight boards' words, the four of each joined by or."""
+    even, odd = (ir.VectorType(ir.IntType(32), 8)(list(range(first, 16, 2))) for first in (0, 1))
+    while len(pairs) > 1:
+        pairs = [
+            builder.or_(builder.shuffle_vector(a, b, even), builder.shuffle_vector(a, b, odd))
+            for a, b in zip(pairs[::2], pairs[1::2], strict=True)
+        ]
+    return pairs[0]
+
+
+def _nine_around(builder: Any, lanes: Any, middle: Any) -> Any:
+    """Return of each 16 bits, turned round, the nine around ``middle``, the lowest first."""
+    by = builder.and_(builder.sub(middle, _WORD(4)), _WORD(15))
+    low = builder.lshr(lanes, _everywhere(builder, by, _EIGHT))
+    high = builder.shl(lanes, _everywhere(builder, builder.sub(_WORD(16), by), _EIGHT))
+    return builder.and_(builder.or_(low, high), _EIGHT([0x1FF] * 8))
 
 
 @built(_plain_tally)
@@ -461,6 +532,16 @@ def window(boards: Boards, i: Int, rows: Int, columns: Int) -> Any:
 
 
 @kernel
+def window_each(boards: Boards, first: Int, last: Int, rows: Int, columns: Int, seen: Fans) -> None:
+    """Write ``window`` of the tori from ``first`` to before ``last`` to seen (AT_A_TIME,) uint32."""
+    eights = (last - first) >> 3
+    for k in range(eights):
+        windows(boards, first + 8 * k, rows, columns, seen, 8 * k)
+    for i in range(first + 8 * eights, last):
+        seen[i - first] = window(boards, i, rows, columns)
+
+
+@kernel
 def run_up(blocked: Int) -> Any:
     """Return how many of four cells, nearest in the lowest bit, come before the first blocked one."""
     if blocked & 1:
@@ -496,47 +577,99 @@ def outcome_columns(j: Int) -> Any:
     return j - 4 if j < 9 else 0
 
 
+def _unseen_arms() -> Fans:
+    """Return for each set of visited ones of nine cells in a line those that come before them, seen from the middle."""
+    arms = np.zeros(512, np.uint32)
+    for seen in range(512):
+        reached = 1 << 4
+        for arm in (range(5, 9), range(3, -1, -1)):
+            for j in arm:
+                if seen >> j & 1:
+                    break
+                reached |= 1 << j
+        arms[seen] = reached
+    return arms
+
+
+_UNSEEN_ARMS = _unseen_arms()
+_NINE, _DOWN, _BUT_STAYING = np.uint32(0x1FF), np.uint32(9), np.uint32(0x1EF)
+
+
 @kernel
-def unseen_fan(seen: Int) -> Any:
-    """Return the outcomes of a silence before the first visited cell of each arm; ``seen`` are the visited ones."""
-    up = ((seen >> 5) & 15) | (((seen >> 14) & 15) << 8)  # east and south, the nearest cell lowest
-    up |= up << 1
-    up |= up << 2
-    down = (seen & 15) | (((seen >> 9) & 15) << 8)  # west and north, the nearest cell highest
-    down |= down >> 1
-    down |= down >> 2
-    east, south, west, north = ~up & 15, ~(up >> 8) & 15, ~down & 15, ~(down >> 8) & 15
-    return 1 << 4 | east << 5 | south << 14 | west | north << 9
+def unseen_fan(seen: Word) -> Any:
+    """Return the outcomes of a silence before the first visited cell of each arm, of the visited ones (uint32)."""
+    across, down = _UNSEEN_ARMS[seen & _NINE], _UNSEEN_ARMS[seen >> _DOWN] & _BUT_STAYING
+    return across | down << _DOWN
 
 
 # ---- families: mine-free hypotheses, each parent with the fan of what it may have done since ----------------------
 #
-# Late in a long dive most parents have one cell only. ``lone`` (n,) int16 is that cell, or -1 where there are more or
-# none; it is empty where nobody looked. What outcomes a cell has is then one entry of a table.
+# Late in a long dive most parents have one cell only. ``lone`` (n,) uint16 is that cell, or SEVERAL where there are
+# more or none; it is empty where nobody looked. What outcomes a cell has is then one entry of a table.
+
+SEVERAL = 256
+"""Stands for the cell of a parent that has not one only; the table of fans lets everything through there."""
 
 
 @kernel
 def lone_cells(here: Boards, lone: Ints) -> None:
-    """Write the cell of each parent that has one only, else -1."""
+    """Write the cell of each parent that has one only, else SEVERAL."""
     for i in range(here.shape[0]):
-        cell = np.int64(-1)
-        if count(board(here, i)) == 1:
-            cell = np.int64(0)
-            for w in range(4):
-                x = here[i, w]
-                cell += np.int64(x != _ZERO) * (64 * w + lowest(x | _TOP))
-        lone[i] = cell
+        lone[i] = only_cell(here, i) if count(board(here, i)) == 1 else SEVERAL
 
 
 @kernel
-def cell_fans(gates: Boards, fans: Ints) -> None:
-    """Write the fan of each cell, fans (256,) int64, of gates (18, 4)."""
+def only_cell(here: Boards, i: Int) -> Any:
+    """Return the cell of a board with one cell."""
+    cell = np.int64(0)
+    for w in range(4):
+        x = here[i, w]
+        cell += np.int64(x != _ZERO) * (64 * w + lowest(x | _TOP))
+    return cell
+
+
+@kernel
+def cell_fans(gates: Boards, allowed: Int, fans: Fans) -> None:
+    """Write fans (257,), zero before: of each cell which of the ``allowed`` outcomes pass by gates (18, 4)."""
+    fans[SEVERAL] = np.uint32(allowed)
     for j in range(18):
-        for w in range(4):
-            x = gates[j, w]
-            while x:
-                fans[64 * w + lowest(x)] |= 1 << j
-                x &= x - _ONE
+        if (allowed >> j) & 1:
+            for w in range(4):
+                x = gates[j, w]
+                while x:
+                    fans[64 * w + lowest(x)] |= np.uint32(1 << j)
+                    x &= x - _ONE
+
+
+@kernel
+def narrow(fan: Fans, lone: Ints, seen: Fans, fans: Fans, out: Fans) -> None:
+    """Write to out (n,) what of fan (n,) was not seen and passes from the parent's cell."""
+    for i in range(fan.shape[0]):
+        out[i] = fan[i] & ~seen[i] & fans[lone[i]]
+
+
+@kernel
+def unseen_fans(seen: Fans, lone: Ints, fans: Fans, out: Fans) -> None:
+    """Write to out (n,) the fan of a silence for what each has seen, as far as it passes from the parent's cell."""
+    for i in range(out.shape[0]):
+        out[i] = fans[lone[i]] & unseen_fan(seen[i])
+
+
+@kernel
+def pass_boards(here: Boards, lone: Ints, table: Boards, first: Int, fan: Fans) -> None:
+    """Leave of fan (n,) what passes from the cells of the parents from ``first`` on, where they have several."""
+    for i in range(fan.shape[0]):
+        if lone[i] == SEVERAL and fan[i]:
+            fan[i] = np.uint32(fan[i] & meeting(table, 0, board(here, first + i)))
+
+
+@kernel
+def count_fans(fan: Fans) -> Any:
+    """Count the outcomes of all."""
+    shapes = 0
+    for i in range(fan.shape[0]):
+        shapes += popcount(np.uint64(fan[i]))
+    return shapes
 
 
 @kernel
@@ -577,19 +710,23 @@ def fan_step(
                 usable &= ~(1 << j)
     table = np.zeros((1, 4, 24), np.uint64)
     lay_out(gates, table)
-    fans = np.zeros(256, np.int64)
+    fans = np.zeros(257, np.uint32)
     if lone.shape[0]:
-        cell_fans(gates, fans)
+        cell_fans(gates, usable, fans)
+    seen = np.zeros(AT_A_TIME, np.uint32)
     left = 0
-    for i in range(fan.shape[0]):
-        f = np.int64(fan[i]) & usable
-        if f:
-            cell = np.int64(lone[i]) if lone.shape[0] else np.int64(-1)
-            f &= fans[cell] if cell >= 0 else meeting(table, 0, board(here, i))
-            if f and entered:
-                f &= ~window(visited, i, rows, columns)
-            left += popcount(np.uint64(f))
-        out[i] = np.uint32(f)
+    for first in range(0, fan.shape[0], AT_A_TIME):
+        last = min(fan.shape[0], first + AT_A_TIME)
+        if entered:
+            window_each(visited, first, last, rows, columns, seen)
+        if lone.shape[0]:
+            narrow(fan[first:last], lone[first:last], seen, fans, out[first:last])
+            pass_boards(here, lone[first:last], table, first, out[first:last])
+        else:
+            for i in range(first, last):
+                f = np.int64(fan[i]) & usable & ~np.int64(seen[i - first])
+                out[i] = np.uint32(f and f & meeting(table, 0, board(here, i)))
+        left += count_fans(out[first:last])
     return left
 
 
@@ -611,17 +748,19 @@ def fan_gates(runs: Boards, tips: Boards, gates: Boards) -> Any:
 @kernel
 def fan_gather(
     here: Boards,
+    lone: Ints,
     visited: Boards,
     back: Ints,
     fan: Fans,
     gates: Boards,
     path: Ints,
     new_here: Boards,
+    new_lone: Ints,
     new_visited: Boards,
     new_back: Ints,
     source: Ints,
 ) -> int:
-    """Write each living outcome of each parent as a parent of its own, in order.
+    """Write each living outcome of each parent as a parent of its own, in order; new_lone (m,) unless it is empty.
 
     path (t, 2) int64: the offsets entered since the fan, seen from an outcome's end. ``back`` (n,) int16 is what leads
     from a present cell's bit to its dive start's. ``source`` (m,) int64 becomes 32 * parent + outcome.
@@ -647,6 +786,7 @@ def fan_gather(
     for i in range(fan.shape[0]):
         f = np.int64(fan[i])
         cells, seen = board(here, i), board(visited, i)
+        cell = np.int64(lone[i]) if lone.shape[0] else np.int64(SEVERAL)
         while f:
             j = lowest(np.uint64(f))
             f &= f - 1
@@ -654,7 +794,13 @@ def fan_gather(
             columns = outcome_columns(j) + end_columns
             delta = 16 * rows + columns
             # a gate lets through only what stays on the board, so that nothing comes in at its other end
-            put(new_here, m, roll(cells & board(gates, j), delta))
+            moved = roll(cells & board(gates, j), delta)
+            put(new_here, m, moved)
+            if new_lone.shape[0]:
+                if cell != SEVERAL:  # an outcome that lives has a cell, and this is the only one
+                    new_lone[m] = cell + delta
+                else:
+                    new_lone[m] = only_cell(new_here, m) if count(moved) == 1 else SEVERAL
             put(new_visited, m, roll(roll_lanes(seen, -columns), -16 * rows) | board(segment, j))
             new_back[m] = back[i] - delta
             source[m] = 32 * i + j
@@ -667,16 +813,22 @@ def fan_open(here: Boards, lone: Ints, visited: Boards, runs: Boards, allowed: I
     """Open a fan on every parent: out (n,) uint32; ``allowed`` masks the outcomes. Returns the number of shapes."""
     table = np.zeros((1, 4, 24), np.uint64)
     lay_out(runs, table)
-    fans = np.zeros(256, np.int64)
+    fans = np.zeros(257, np.uint32)
     if lone.shape[0]:
-        cell_fans(runs, fans)
+        cell_fans(runs, allowed, fans)
+    seen = np.zeros(AT_A_TIME, np.uint32)
     left = 0
-    for i in range(here.shape[0]):
-        seen = window(visited, i, 0, 0)
-        cell = np.int64(lone[i]) if lone.shape[0] else np.int64(-1)
-        f = allowed & unseen_fan(seen) & (fans[cell] if cell >= 0 else meeting(table, 0, board(here, i)))
-        out[i] = np.uint32(f)
-        left += popcount(np.uint64(f))
+    for first in range(0, here.shape[0], AT_A_TIME):
+        last = min(here.shape[0], first + AT_A_TIME)
+        window_each(visited, first, last, 0, 0, seen)
+        if lone.shape[0]:
+            unseen_fans(seen, lone[first:last], fans, out[first:last])
+            pass_boards(here, lone[first:last], table, first, out[first:last])
+        else:
+            for i in range(first, last):
+                f = allowed & np.int64(unseen_fan(seen[i - first]))
+                out[i] = np.uint32(f & meeting(table, 0, board(here, i)))
+        left += count_fans(out[first:last])
     return left
 
 
@@ -705,8 +857,8 @@ def fan_answer(
         f = np.int64(fan[i])
         if not f:
             continue
-        cell = np.int64(lone[i]) if lone.shape[0] else np.int64(-1)
-        if cell >= 0:  # an outcome that lives has a cell, and this is the only one
+        cell = np.int64(lone[i]) if lone.shape[0] else np.int64(SEVERAL)
+        if cell != SEVERAL:  # an outcome that lives has a cell, and this is the only one
             histories += popcount(np.uint64(f))
             fans[cell] |= f
             begun[cell + back[i]] = 1
@@ -748,12 +900,12 @@ def fan_counts(here: Boards, lone: Ints, fan: Fans, gates: Boards, rows: Int, co
         f = np.int64(fan[i])
         if not f:
             continue
-        cell = np.int64(lone[i]) if lone.shape[0] else np.int64(-1)
+        cell = np.int64(lone[i]) if lone.shape[0] else np.int64(SEVERAL)
         cells = board(here, i)
         while f:
             j = lowest(np.uint64(f))
             f &= f - 1
-            if cell >= 0:
+            if cell != SEVERAL:
                 mass[cell + by[j]] += 1.0
                 continue
             tally(counters, j, cells & board(gates, j))

@@ -45,8 +45,11 @@ def checkpoint(number: int, newest: int) -> bool:
     return number % min(spacing, SPARSEST) == 0
 
 
-LARGE = 1 << 20
-"""Bytes from which an array's memory is kept for the next one: fresh pages cost more than what is written to them."""
+LARGE = 1 << 17
+"""Bytes from which an array's memory is kept for the next one: fresh pages cost more than what is written to them.
+
+The C library takes so large a block from the system each time, and gives it back.
+"""
 
 MOST_KEPT = 128 << 20
 """Bytes that are kept at most while nobody uses them."""
