@@ -44,7 +44,8 @@ def test_axe_finds_nothing_serious_anywhere(
     board.root.evaluate("root => root.querySelectorAll('.pad button').forEach((key) => key.classList.add('hit'))")
     check_axe(board, "every key just pressed")
     board.root.evaluate("root => root.querySelectorAll('.hit').forEach((key) => key.classList.remove('hit'))")
-    for key, sheet in {"u": "surface", "d": "drone", "o": "sonar", "x": "other", "t": "aim", "h": "heard"}.items():
+    sheets = {"u": "surface", "d": "drone", "o": "sonar", "p": "sonar-theirs", "x": "other", "t": "aim", "h": "heard"}
+    for key, sheet in sheets.items():
         page.keyboard.press(key)
         expect(page.locator(f".sheet-{sheet}")).to_be_visible()
         check_axe(board, sheet)
@@ -117,6 +118,9 @@ def test_a_whole_game_by_keyboard_alone(server: Server, open_board: OpenBoard, s
     keys.press("o")
     tab_to("Row 4")
     tab_to("Sector 2")
+    keys.press("p")
+    tab_to("Column C")
+    tab_to("Sector 1")
     keys.press("t")
     keys.type("C6\n")
     tab_to("The shooter itself Clear")
@@ -131,7 +135,7 @@ def test_a_whole_game_by_keyboard_alone(server: Server, open_board: OpenBoard, s
     keys.type("head south\n")
     board.expect_heard(
         "B ↑ N", "B ↑ N", "B → E", "B ?", "B Silence", "B Mine", "Y Drone 5 No", "Y Sonar Row 4 Sector 2",
-        "Y Torpedo C6 Clear self Clear", "B Surface 2", "B ↓ S", "B ↓ S",
+        "B Sonar Column C Sector 1", "Y Torpedo C6 Clear self Clear", "B Surface 2", "B ↓ S", "B ↓ S",
     )  # fmt: skip
     truth = engine(
         "alpha", "B N N E ? silence mine", "Y drone 5 no", "Y sonar row=4 sector=2", "Y torpedo C6 clear self=clear",
@@ -139,11 +143,11 @@ def test_a_whole_game_by_keyboard_alone(server: Server, open_board: OpenBoard, s
     )  # fmt: skip
     assert board.possible() == names(truth)
     keys.press("h")
-    tab_to("11B↓ S")
+    tab_to("12B↓ S")
     tab_to("Map as of here")
-    expect(board.page.locator(".bar.view")).to_contain_text("Map after 11 of 12")
+    expect(board.page.locator(".bar.view")).to_contain_text("Map after 12 of 13")
     tab_to("One announcement earlier")
-    expect(board.page.locator(".bar.view")).to_contain_text("Map after 10 of 12")
+    expect(board.page.locator(".bar.view")).to_contain_text("Map after 11 of 13")
     keys.press("Escape")
     expect(board.page.locator(".bar")).to_be_hidden()
     tab_to("Game and settings")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.ui.conftest import PATIENCE, PHONE, SMALL_PHONE, TABLET, Board, OpenBoard, Server
 from tests.ui.test_words_and_edits import type_line
+from tracker import Side, loads
+from tracker.game.announcements import Archer, Item
 
 AT_MOST = 3
 DO, OPEN, CELL = '[data-do="{}"]', '[data-open="{}"]', '#board [data-cell="{}"]'
@@ -41,11 +45,19 @@ ENEMY: dict[str, tuple[str, ...]] = {
     "YSonar Row 3 Sector 5": (OPEN.format("sonar"), "Row 3", "Sector 5"),
     "YSonar Row 12 Column J": (OPEN.format("sonar"), "Row 12", "Column J"),
     "YSonar ?": (OPEN.format("sonar"), "Answer not heard"),
+    "BSonar Row 3 Column J": (OPEN.format("sonar-theirs"), "Row 3", "Column J"),
+    "BSonar Row 12 Sector 9": (OPEN.format("sonar-theirs"), "Sector 9", "Row 12"),
+    "BSonar Column A Sector 5": (OPEN.format("sonar-theirs"), "Column A", "Sector 5"),
+    "BSonar ?": (OPEN.format("sonar-theirs"), "Answer not heard"),
 }
 """Announcements as the list shows them, and the taps of a phone for each: a place on the board or a button's name."""
 
 OURS: dict[str, tuple[str, ...]] = {
     "Y↑ N": (DO.format("N"),),
+    "Y→ E": (DO.format("E"),),
+    "Y↓ S": (DO.format("S"),),
+    "Y← W": (DO.format("W"),),
+    "YMissed one?": (OPEN.format("other"), "Perhaps missed one"),
     "YSilence": (DO.format("silence"),),
     "YMine": (DO.format("mine"),),
     "YSurface 5": (OPEN.format("surface"), "5"),
@@ -56,6 +68,10 @@ OURS: dict[str, tuple[str, ...]] = {
     "YTorpedo H8 Indirect": (H8, H8, "Our torpedo H8 Indirect"),
     "YMine exploded H8 Clear": (H8, H8, "Our mine H8 Clear"),
     "YDives": (OPEN.format("other"), "Dives"),
+    "YDamage": (OPEN.format("other"), "Damage"),
+    "YScenario": (OPEN.format("other"), "Scenario"),
+    "BSonar Row 3 Column J": (OPEN.format("sonar-theirs"), "Row 3", "Column J"),
+    "BDrone 5 No": (OPEN.format("drone"), "Enemy’s", "Sector 5, no"),
 }
 
 
@@ -72,11 +88,26 @@ def enter(board: Board, announcements: dict[str, tuple[str, ...]]) -> None:
     expect(board.root).to_have_attribute("data-heard", str(len(announcements)))
 
 
-@pytest.mark.parametrize(("role", "announcements"), [("operator", ENEMY), ("mate", OURS)], ids=["operator", "mate"])
+def kinds(board: Board, side: Side) -> set[type]:
+    """Return which kinds of announcement of a side the table has."""
+    told = board.page.evaluate(
+        "fetch('api/snapshot', { headers: { 'X-Game-Code': localStorage['sonar.game'] } }).then((got) => got.json())"
+    )
+    heard = loads("\n".join(entry["text"] for entry in told["heard"])).announcements
+    return {type(announcement.item) for announcement in heard if announcement.side is side}
+
+
+@pytest.mark.parametrize(
+    ("role", "side", "announcements"),
+    [("operator", Side.BLUE, ENEMY), ("mate", Side.YELLOW, OURS)],
+    ids=["operator", "mate"],
+)
 def test_every_announcement_is_three_taps_at_most(
-    server: Server, open_board: OpenBoard, role: str, announcements: dict[str, tuple[str, ...]]
+    server: Server, open_board: OpenBoard, role: str, side: Side, announcements: dict[str, tuple[str, ...]]
 ) -> None:
-    enter(open_board(server.url, SMALL_PHONE, role=role).start("delta"), announcements)
+    board = open_board(server.url, SMALL_PHONE, role=role).start("delta")
+    enter(board, announcements)
+    assert kinds(board, side) == set(get_args(Item)) - {Archer}, "a kind of announcement was not tried"
 
 
 def test_a_printed_mine_is_three_taps_too(server: Server, open_board: OpenBoard) -> None:
@@ -86,6 +117,13 @@ def test_a_printed_mine_is_three_taps_too(server: Server, open_board: OpenBoard)
         "BArcher C4 Indirect": (c4, c4, "Archer, by enemy C4 Indirect"),
     }
     enter(open_board(server.url, SMALL_PHONE).start("echo"), archers)
+
+
+def test_the_operators_pad_turned_round_enters_ours_in_as_many_taps(server: Server, open_board: OpenBoard) -> None:
+    board = open_board(server.url, SMALL_PHONE).start("delta")
+    board.open("other").get_by_role("button", name="Enter ours", exact=True).click()
+    board.page.keyboard.press("Escape")
+    enter(board, {text: taps for text, taps in OURS.items() if not text.startswith("YReady")})
 
 
 def test_a_tap_is_felt_seen_and_if_wanted_heard_before_the_table_answers(server: Server, open_board: OpenBoard) -> None:

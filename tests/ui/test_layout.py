@@ -22,10 +22,12 @@ BOXES = """(found) => found.filter((e) => e.checkVisibility()).map((e) => {
 })"""
 
 
-def check_boxes(board: Board, selector: str, size: tuple[int, int], least: float = 56) -> None:
+def check_boxes(board: Board, selector: str, size: tuple[int, int], least: float = 56, across: float = 0) -> None:
+    """Fail where a visible part leaves the screen, is lower than ``least``, narrower than ``across``, or cut."""
     boxes = board.page.locator(selector).evaluate_all(BOXES)
     assert boxes
     for box in boxes:
+        assert box["right"] - box["left"] >= across, box
         assert box["left"] >= 0, box
         assert box["right"] <= size[0], box
         assert box["top"] >= 0, box
@@ -57,10 +59,23 @@ def test_the_main_loop_fits_without_scrolling(
 
 
 @EACH_SIZE
+@pytest.mark.parametrize("role", ["operator", "mate"])
+def test_every_key_of_the_pad_is_a_thumb_wide_in_every_language(
+    server: Server, open_board: OpenBoard, name: str, role: str
+) -> None:
+    for locale in ("en-GB", "pt-BR", "fr-FR"):
+        board = open_board(server.url, SIZES[name], locale=locale, role=role).start()
+        check_boxes(board, ".pad button", SIZES[name], across=56)
+        words = board.page.locator(".pad .word > span:visible")
+        wider = "all => all.filter((e) => e.scrollWidth > e.parentElement.clientWidth).map((e) => e.textContent)"
+        assert words.evaluate_all(wider) == []
+
+
+@EACH_SIZE
 def test_every_sheet_fits_and_its_buttons_are_large(server: Server, open_board: OpenBoard, name: str) -> None:
     size = SIZES[name]
     board = open_board(server.url, size).start("delta")
-    for sheet in ("surface", "drone", "sonar", "other"):
+    for sheet in ("surface", "drone", "sonar", "sonar-theirs", "other"):
         board.open(sheet)
         check_boxes(board, ".sheet button", size)
         board.page.keyboard.press("Escape")

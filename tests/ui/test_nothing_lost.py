@@ -123,6 +123,11 @@ def test_undo_leaves_alone_what_the_first_mate_enters_meanwhile(server: Server, 
     expect(mate.page.locator(".pad .target")).to_have_text("← W")
     operator.tap("undo").expect_heard("B ↑ N", "Y ↓ S", "Y ← W")
     mate.tap("undo").expect_heard("B ↑ N", "Y ↓ S")
+    # the enemy's sonar on us is answered by our crew: whoever entered it takes it back
+    mate.open("sonar-theirs").get_by_role("button", name="Answer not heard").click()
+    mate.expect_heard("B ↑ N", "Y ↓ S", "B Sonar ?").tap("undo").expect_heard("B ↑ N", "Y ↓ S")
+    mate.tap("undo").expect_heard("B ↑ N")
+    expect(mate.page.locator(".pad .target")).to_be_empty()
 
 
 def test_a_long_outage_does_not_make_the_pad_deaf(own_server: Server, open_board: OpenBoard) -> None:

@@ -32,6 +32,31 @@ function openSheets(sheet, context, hooks) {
   const big = (text, onclick, more = {}) => h("button", { className: "big", textContent: text, onclick, ...more });
   const actor = (value) => (value === "ours" ? context.ours : context.theirs);
 
+  // What the other side answered to the sonar of `asker`: whose it is was chosen on the pad, so that the second value is the third tap.
+  function sonarAnswer(asker, title) {
+    const { rows, columns } = context.map, [down, across] = sectorCount();
+    const picked = (options.picked ??= {});
+    const kind = (name, values) => h("div", { className: "kind" }, h("h3", { textContent: say(`board-word-${name}`) }),
+      h("div", { className: `values${values.length < 10 ? " one-row" : ""}` }, ...values.map((value) => h("button", {
+        textContent: value, className: `value${picked[name] === value ? " on" : ""}`, ariaPressed: String(picked[name] === value),
+        ariaLabel: `${say(`board-word-${name}`)} ${value}`,
+        onclick: () => {
+          if (picked[name] === value) delete picked[name]; else picked[name] = value;
+          // two facts of different kinds are the whole answer: a second value of one kind only replaces the first
+          const facts = ["row", "column", "sector"].filter((k) => k in picked).map((k) => `${k}=${picked[k]}`);
+          if (facts.length === 2) send(`${asker} sonar ${facts.join(" ")}`); else redraw();
+        },
+      }))));
+    return [
+      heading(say(title)),
+      h("p", { className: "hint", textContent: say("board-sonar-hint") }),
+      kind("row", Array.from({ length: rows }, (_, i) => String(i + 1))),
+      kind("column", [...COLUMN_LETTERS.slice(0, columns)]),
+      kind("sector", Array.from({ length: down * across }, (_, i) => String(i + 1))),
+      big(say("board-sonar-not-heard"), () => send(`${asker} sonar ?`), { className: "big flat" }),
+    ];
+  }
+
   const SHEETS = {
     surface() {
       const who = context.padSide;
@@ -56,33 +81,8 @@ function openSheets(sheet, context, hooks) {
           big(say("board-word-no"), () => send(`${actor(options.drone)} drone ${n} no`), { ariaLabel: say("board-sector-no", { n }) }))),
       ];
     },
-    sonar() {
-      const { rows, columns } = context.map, [down, across] = sectorCount();
-      const picked = (options.sonarPicked ??= {});
-      const kind = (name, values) => h("div", { className: "kind" }, h("h3", { textContent: say(`board-word-${name}`) }),
-        h("div", { className: `values${values.length < 10 ? " one-row" : ""}` }, ...values.map((value) => h("button", {
-          textContent: value, className: `value${picked[name] === value ? " on" : ""}`, ariaPressed: String(picked[name] === value),
-          ariaLabel: `${say(`board-word-${name}`)} ${value}`,
-          onclick: () => {
-            if (picked[name] === value) delete picked[name]; else picked[name] = value;
-            const named = Object.keys(picked);
-            // two facts of different kinds are the whole answer: a second value of one kind only replaces the first
-            if (named.length === 2) {
-              const facts = ["row", "column", "sector"].filter((k) => k in picked).map((k) => `${k}=${picked[k]}`).join(" ");
-              options.sonarPicked = {};
-              send(`${actor(options.sonar)} sonar ${facts}`);
-            } else redraw();
-          },
-        }))));
-      return [
-        heading(say("board-sonar-title"), either("sonar", [["ours", say("board-ours")], ["theirs", say("board-theirs")]])),
-        h("p", { className: "hint", textContent: say("board-sonar-hint") }),
-        kind("row", Array.from({ length: rows }, (_, i) => String(i + 1))),
-        kind("column", [...COLUMN_LETTERS.slice(0, columns)]),
-        kind("sector", Array.from({ length: down * across }, (_, i) => String(i + 1))),
-        big(say("board-sonar-not-heard"), () => send(`${actor(options.sonar)} sonar ?`), { className: "big flat" }),
-      ];
-    },
+    sonar: () => sonarAnswer(context.ours, "board-sonar-asked"),
+    "sonar-theirs": () => sonarAnswer(context.theirs, "board-sonar-told"),
     cell() {
       const name = argument, archer = symbolAt(name) === "M";
       const row = (title, side, item, team) => h("div", { className: `shots ${team}`, role: "group", ariaLabel: `${title} ${name}` },
@@ -167,7 +167,7 @@ function openSheets(sheet, context, hooks) {
     },
   };
   Object.assign(SHEETS, context.moreSheets({ heading, close }));
-  const TALL = new Set(["sonar", "heard", "legend", "other", "welcome", "roles", "mends", "clues"]);
+  const TALL = new Set(["sonar", "sonar-theirs", "heard", "legend", "other", "welcome", "roles", "mends", "clues"]);
 
   // A line of words: it shows how it was understood before any of it is taken, and asks where it can be read in two ways.
   function typing() {
