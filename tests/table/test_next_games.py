@@ -9,12 +9,13 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from tests.loops import run
 from tests.table.fakes import SHEET, fake_tables, operation
 from tracker.game.announcements import Side
 from tracker.game.errors import TrackerError
 from tracker.game.maps import SeaMap
 from tracker.table.backup import back_up, restore
-from tracker.table.crews import Refused
+from tracker.table.crews import Refused, earlier_code, held_code
 from tracker.table.journal import Journal
 from tracker.table.next_games import create_next, earlier, enter_next
 from tracker.table.routes import routes
@@ -106,18 +107,20 @@ def test_nothing_of_the_old_game_is_lost(crew: Crew) -> None:
     assert [entry.id for entry in crew.tables.get(crew.first).log.heard] == ["a", "b"]
     assert crew.tables.get(new).log.heard == ()
     last = create_next(crew.tables, new, SHEET)
-    assert [table.id for table in earlier(crew.tables, crew.tables.seat(last))] == [
+    assert [table.id for table in earlier(crew.tables, last)] == [
         crew.tables.get(new).id,
         crew.tables.get(crew.first).id,
     ]
-    assert [len(table.record().announcements) for table in earlier(crew.tables, crew.tables.seat(last))] == [0, 2]
+    assert [len(table.record().announcements) for table in earlier(crew.tables, last)] == [0, 2]
 
 
 def test_who_joins_later_sees_no_earlier_game_and_is_not_taken_along_by_an_older_one(crew: Crew) -> None:
     new = create_next(crew.tables, crew.first, OTHER)
     newcomer = crew.tables.join(crew.tables.invite(crew.tables.get(new)), "newcomer").code
     assert crew.names(new) == ["first", "second", "third", "newcomer"]
-    assert earlier(crew.tables, crew.tables.seat(newcomer)) == []
+    assert earlier(crew.tables, newcomer) == []
+    with pytest.raises(Refused):
+        crew.tables.seat(earlier_code(newcomer, crew.tables.get(crew.first).id))
     late = crew.tables.join(crew.tables.invite(crew.tables.get(crew.third)), "let in by the old game").code
     with pytest.raises(Refused):
         enter_next(crew.tables, late)
@@ -161,6 +164,94 @@ def test_no_code_of_one_game_opens_another(crew: Crew) -> None:
             crew.tables.seat(wrong)
 
 
+def look_back(crew: Crew, code: str, at: str) -> str:
+    """Return the code by which the device of one code looks back into the game that another opens."""
+    return earlier_code(code, crew.tables.get(at).id)
+
+
+def test_a_device_looks_back_into_every_game_it_was_in_and_comes_back_to_the_newest(crew: Crew) -> None:
+    crew.tables.get(crew.first).apply(operation("a", "hear", "B N"))
+    second = create_next(crew.tables, crew.first, OTHER)
+    third = create_next(crew.tables, second, SHEET)
+    first_back, second_back = look_back(crew, third, crew.first), look_back(crew, third, second)
+    for code, game in ((first_back, crew.first), (second_back, second)):
+        seat = crew.tables.seat(code)
+        assert seat.table is crew.tables.get(game)
+        assert (seat.device.id, seat.back_from) == (crew.id(crew.first), crew.tables.get(third).id)
+        assert enter_next(crew.tables, code).code == third
+        # the list is the same wherever the device is
+        assert earlier(crew.tables, code) == earlier(crew.tables, third)
+    assert earlier_code(first_back, crew.tables.get(second).id) == second_back
+    assert held_code(first_back) == third
+    # it is open as it was, and may be put right
+    crew.tables.get(first_back).apply(operation("b", "hear", "B E"))
+    assert len(crew.tables.get(crew.first).record().announcements) == 2
+    with pytest.raises(TrackerError, match="already"):
+        create_next(crew.tables, first_back, OTHER)
+
+
+def test_the_way_back_leads_to_games_that_were_begun_meanwhile_too(crew: Crew) -> None:
+    second = create_next(crew.tables, crew.first, OTHER)
+    back = look_back(crew, second, crew.first)
+    held = enter_next(crew.tables, crew.third).code
+    third = create_next(crew.tables, held, SHEET)
+    assert crew.tables.get(enter_next(crew.tables, back).code) is crew.tables.get(third)
+    # as far as the device has a place there
+    crew.tables.revoke(crew.tables.seat(third), crew.id(crew.third))
+    assert enter_next(crew.tables, look_back(crew, held, crew.third)).code == held
+
+
+def test_who_looks_back_opens_no_game_of_another_crew_and_none_it_was_not_in(crew: Crew) -> None:
+    other = Crew(crew.tables)
+    other_next = create_next(crew.tables, other.first, OTHER)
+    second = create_next(crew.tables, crew.first, OTHER)
+    games = [crew.tables.get(code).id for code in (other.first, other_next, second)]
+    for game in (*games, "", "~", games[0].upper(), f"{crew.tables.get(crew.first).id}~"):
+        with pytest.raises(Refused):
+            crew.tables.seat(f"{second}~{game}")
+    own = crew.tables.get(crew.first).id
+    for code in (f"~{own}", f"x~{own}", f"{crew.first}~{own}", f"{second[:-1]}~{own}", f"{other_next}~{own}"):
+        with pytest.raises(Refused):
+            crew.tables.seat(code)
+    # let in by the old game alone, it has no later place to look back from
+    late = crew.tables.join(crew.tables.invite(crew.tables.get(crew.third)), "late").code
+    with pytest.raises(Refused):
+        crew.tables.seat(f"{late}~{own}")
+    assert earlier(crew.tables, late) == []
+
+
+@pytest.mark.parametrize("of_the_old_game", [True, False])
+def test_who_is_turned_out_of_either_game_looks_back_no_more(crew: Crew, of_the_old_game: bool) -> None:
+    second = create_next(crew.tables, crew.first, OTHER)
+    spy = enter_next(crew.tables, crew.third).code
+    back = look_back(crew, spy, crew.third)
+    assert crew.tables.get(back) is crew.tables.get(crew.first)
+    crew.tables.revoke(crew.tables.seat(crew.first if of_the_old_game else second), crew.id(crew.third))
+    for code in (back, spy):
+        with pytest.raises(Refused):
+            crew.tables.seat(code)
+    again = fake_tables()
+    again.journal = crew.tables.journal  # another process over the same journal
+    with pytest.raises(Refused):
+        again.seat(back)
+
+
+async def listening(crew: Crew, spy: str) -> list[bool]:
+    """Turn a device out of the newest game; tell which of its streams of the first one have ended."""
+    seats = [crew.tables.seat(look_back(crew, spy, crew.third)), crew.tables.seat(crew.third)]
+    streams = [seat.table.subscribers.add(seat.listener) for seat in seats]
+    crew.tables.revoke(crew.tables.seat(enter_next(crew.tables, crew.first).code), crew.id(crew.third))
+    later = seats[0].table.subscribers.add(seats[0].listener)
+    return [stream.ended for stream in (*streams, later)]
+
+
+def test_the_streams_by_which_it_looked_back_end_too(crew: Crew) -> None:
+    create_next(crew.tables, crew.first, OTHER)
+    spy = enter_next(crew.tables, crew.third).code
+    # the place in the old game itself is another: of that one it was not turned out
+    assert run(listening(crew, spy)) == [True, False, True]
+
+
 def test_it_outlives_the_server_and_a_backup(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/j.sqlite"
     crew = Crew(fake_tables(url))
@@ -201,3 +292,8 @@ def test_the_devices_are_told_and_go_along_by_one_request() -> None:
         assert answers[0]["name"] == "second"
         entered = client.get("/api/snapshot", headers={"X-Game-Code": answers[0]["code"]}).json()
         assert (entered["map"]["id"], entered["next"]) == ("other", None)
+        back = {"X-Game-Code": earlier_code(answers[0]["code"], crew.tables.get(crew.second).id)}
+        assert client.get("/api/snapshot", headers=back).json()["map"]["id"] == "sheet"
+        assert client.post("/api/next", json={}, headers=back).json() == answers[0]
+        wrong = {"X-Game-Code": f"{answers[0]['code']}~{crew.tables.get(new).id}"}
+        assert client.get("/api/snapshot", headers=wrong).status_code == 403

@@ -24,6 +24,9 @@ SHORT_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """32 signs that cannot be taken for one another when read aloud or copied by hand (no I, O, 0, 1)."""
 
 SHORT_LENGTH = 8
+BACK = "~"
+"""Stands between a device's code and the earlier game that it looks back into; no code has it."""
+
 INVITE_SECONDS = 30 * 60.0
 MAX_NAME = 40
 
@@ -77,6 +80,20 @@ def next_code(code: str, game: str) -> str:
     """
     secret = hmac.new(code.encode("utf-8", "surrogatepass"), f"next:{game}".encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(secret[:24]).decode("ascii")
+
+
+def earlier_code(code: str, game: str) -> str:
+    """Return the code by which a device looks back into an earlier game of its crew.
+
+    It is the code that the device holds and the game's id, which alone opens nothing: it is as hard to guess, the
+    server keeps nothing for it, and it ends with the device's place in the crew.
+    """
+    return f"{held_code(code)}{BACK}{game}"
+
+
+def held_code(code: str) -> str:
+    """Return the code that a device holds, also where it looks back into an earlier game by it."""
+    return code.partition(BACK)[0]
 
 
 def new_id() -> str:

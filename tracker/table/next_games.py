@@ -5,6 +5,8 @@ Knows who has a place in it and who not, not what is played. The game before sta
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from tracker.game.announcements import Side
 from tracker.game.errors import TrackerError
 from tracker.game.maps import SeaMap
@@ -12,10 +14,10 @@ from tracker.game.records import Record
 from tracker.game.rules import RuleOptions
 from tracker.game.sentences import say
 from tracker.solver.answers import Model
-from tracker.table.crews import Refused, code_hash, new_id, next_code
+from tracker.table.crews import Refused, code_hash, earlier_code, held_code, new_id, next_code
 from tracker.table.journal import Behind, DeviceRow, unclaimed
 from tracker.table.table import Table
-from tracker.table.tables import Joined, Seat, Tables
+from tracker.table.tables import Joined, Tables
 
 
 def create_next(
@@ -60,10 +62,13 @@ def create_next(
 def enter_next(tables: Tables, code: str) -> Joined:
     """Take a device along into its crew's next game; asked again it is the same. The game before stays open to it.
 
+    A device that looks back into an earlier game comes back to the newest one.
     Only a device that was in the game when the next one began is taken along, so that nobody who was turned out of
     that one comes back through this one; raises Refused for others, TrackerError where there is no next game.
     """
     seat = tables.seat(code)
+    if seat.back_from is not None:
+        return _newest(tables, held_code(code))
     game = tables.journal.next_game(seat.table.id)
     if game is None:
         raise TrackerError(say("next-none", "Your crew has not begun its next game yet."))
@@ -76,12 +81,25 @@ def enter_next(tables: Tables, code: str) -> Joined:
     return Joined(own, device.id, device.name)
 
 
-def earlier(tables: Tables, seat: Seat, most: int = 10) -> list[Table]:
-    """Return the games that this crew played before, the last one first, as far as the device was in them."""
+def _newest(tables: Tables, code: str) -> Joined:
+    """Return the place of a device in the last game of its crew that it has one in."""
+    while True:
+        try:
+            code = enter_next(tables, code).code
+        except TrackerError:  # there is no next game, or it has no place in it
+            device = tables.seat(code).device
+            return Joined(code, device.id, device.name)
+
+
+def earlier(tables: Tables, code: str, most: int = 10) -> list[Table]:
+    """Return the games that a device's crew played before, the last one first, as far as the device was in them.
+
+    They are the same while the device looks back into one of them.
+    """
     found: list[Table] = []
-    game = tables.journal.last_game(seat.table.id)
-    while game is not None and len(found) < most:
-        if any(device.id == seat.device.id and device.revoked is None for device in tables.journal.devices(game)):
-            found.append(tables.open(game))
-        game = tables.journal.last_game(game)
+    for game in tables.games_before(tables.seat(held_code(code)).table.id):
+        with suppress(Refused):
+            found.append(tables.seat(earlier_code(code, game)).table)
+        if len(found) == most:
+            break
     return found

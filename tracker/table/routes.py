@@ -5,12 +5,14 @@ Knows requests and answers, not what an operation does (``game_log``) or how a g
     st.App(script, routes=routes(), lifespan=lifespan)
 
 Every request carries the device's code in the header ``X-Game-Code`` (never in a URL), except ``/api/join`` and those
-of ``map_routes``. Every refusal is ``{"error": "one sentence", "said": [...]}``, where ``said`` tells each sentence as
-``{"text": English, "key", "values"}``: a page words it by the key and the values (some of which are told in the same
-way) and shows the text where it knows no such key. 400 what was sent cannot be taken (final: show it and drop the
-operation), 403 wrong code or another site's page, 404 no such route, 413 too large, 415 not JSON, 429 too many wrong
-codes or streams (``Retry-After``), 500 a fault of this program, 503 the journal cannot be used just now. After 5xx or
-without an answer the device keeps its operations and sends them again, in order, with the same ids.
+of ``map_routes``. With ``~`` and the id of an earlier game of its crew behind it a code opens that one, if the device
+was in it; ``/api/next`` then answers with the device's code for the newest. Every refusal is ``{"error": "one
+sentence", "said": [...]}``, where ``said`` tells each sentence as ``{"text": English, "key", "values"}``: a page words
+it by the key and the values (some of which are told in the same way) and shows the text where it knows no such key. 400
+what was sent cannot be taken (final: show it and drop the operation), 403 wrong code or another site's page, 404 no
+such route, 413 too large, 415 not JSON, 429 too many wrong codes or streams (``Retry-After``), 500 a fault of this
+program, 503 the journal cannot be used just now. After 5xx or without an answer the device keeps its operations and
+sends them again, in order, with the same ids.
 
 ``POST /api/announce`` takes one operation and answers with a snapshot that holds it, plus ``"note"``: null, or a
 sentence where it was taken but changed nothing (and ``"note_said"``, as ``said`` of a refusal). It is committed before
@@ -257,7 +259,7 @@ class _Api:
                 say("many-pages", "This game has {most} open pages already. Close some.", most=MAX_STREAMS),
                 {"Retry-After": "10"},
             )
-        return SnapshotStream(seat.table, seat.device.id)
+        return SnapshotStream(seat.table, seat.listener)
 
     async def record(self, request: Request) -> Response:
         """Hand out the record."""

@@ -27,10 +27,10 @@ class SnapshotStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, table: Table, device: str) -> None:
-        """Begin a stream of a game for a device."""
+    def __init__(self, table: Table, listener: str) -> None:
+        """Begin a stream of a game for a listener: a device, which is turned out by this name."""
         self._table = table
-        self._device = device
+        self._listener = listener
         super().__init__(None, 200, NO_STORE | {"X-Accel-Buffering": "no"})
         del self.headers["content-length"]
 
@@ -48,7 +48,7 @@ class SnapshotStream(Response):
             group.cancel_scope.cancel()
 
     async def _events(self, send: Send) -> None:
-        subscription = self._table.subscribers.add(self._device)
+        subscription = self._table.subscribers.add(self._listener)
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             sent: Snapshot | None = None

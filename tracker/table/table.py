@@ -68,6 +68,7 @@ class Table:
         With ``start_mixture`` it has afterthoughts, for which it asks the ``thinker``.
         """
         self.id = row.id
+        self.created = row.created
         self.settings: GameSettings = settings_from(row.settings)
         self.subscribers = Subscribers()
         self._journal = journal

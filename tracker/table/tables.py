@@ -27,6 +27,7 @@ from tracker.solver.answers import Model
 from tracker.table.afterthoughts import Afterthoughts
 from tracker.table.chain import Chain, Inference, StartInference, StartMixture
 from tracker.table.crews import (
+    BACK,
     INVITE_SECONDS,
     WRONG_CODE,
     WRONG_SHORT,
@@ -65,10 +66,16 @@ WARM_UP = "B N silence mine E trigger C3 clear torpedo C3 clear surface ? S ? ga
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A device that may take part in a game, and the game."""
+    """A device that may take part in a game, and the game; ``back_from`` is the later one that it looks back from."""
 
     table: Table
     device: DeviceRow
+    back_from: str | None = None
+
+    @property
+    def listener(self) -> str:
+        """Whose streams of the game are this seat's: those of a device that looks back end with its later place."""
+        return self.device.id if self.back_from is None else _looking_back(self.device.id, self.back_from)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +183,17 @@ class Tables:
         return self.seat(code).table
 
     def seat(self, code: str) -> Seat:
-        """Return the game and the device of a code; raises Refused where it opens none, JournalFault."""
+        """Return the game and the device of a code; raises Refused where it opens none, JournalFault.
+
+        With an earlier game of the crew behind it (``earlier_code``) a code opens that one, for the same device.
+        """
         if not code or len(code) > MAX_CODE:
             raise Refused(WRONG_CODE)
+        held, back, game = code.partition(BACK)
+        device = self._holder(held)
+        return self._seat_before(device, game) if back else Seat(self.open(device.game), device)
+
+    def _holder(self, code: str) -> DeviceRow:
         wanted = code_hash(code)
         with self._lock:
             device = self._devices.get(wanted)
@@ -190,7 +205,25 @@ class Tables:
             if wanted in self._turned_out:  # meanwhile
                 raise Refused(WRONG_CODE)
             self._devices[wanted] = device
-        return Seat(self.open(device.game), device)
+        return device
+
+    def _seat_before(self, device: DeviceRow, game: str) -> Seat:
+        """Return a device's place in an earlier game of its crew; raises Refused where it has none there any more."""
+        if game not in self.games_before(device.game):
+            raise Refused(WRONG_CODE)
+        there = next((one for one in self.journal.devices(game) if one.id == device.id and one.revoked is None), None)
+        if there is None:
+            raise Refused(WRONG_CODE)
+        return Seat(self.open(game), there, back_from=device.game)
+
+    def games_before(self, game: str) -> list[str]:
+        """Return the ids of the games that the crew of one played before it, the last one first."""
+        found: list[str] = []
+        before = self.journal.last_game(game)
+        while before is not None:
+            found.append(before)
+            before = self.journal.last_game(before)
+        return found
 
     def open(self, game: str) -> Table:
         """Return a game by its id, which opens nothing from outside; raises Refused where there is none."""
@@ -298,6 +331,11 @@ class Tables:
             table = self._tables.get(device.game)
         if table is not None:
             table.subscribers.turn_out(device.id)
+        for game in self.games_before(device.game):
+            with self._lock:
+                earlier = self._tables.get(game)
+            if earlier is not None:
+                earlier.subscribers.turn_out(_looking_back(device.id, device.game))
 
     def now(self) -> float:
         """Return the server's clock, seconds since 1970."""
@@ -327,6 +365,10 @@ class Tables:
         self._thinker.close()
         for table in tables:
             table.subscribers.close()
+
+
+def _looking_back(device: str, game: str) -> str:
+    return f"{device}{BACK}{game}"
 
 
 def _start_tracker(sea_map: SeaMap, tracked: Side, options: RuleOptions, model: Model) -> Inference:

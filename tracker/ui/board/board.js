@@ -10,8 +10,9 @@ const EXPLAINED = "sonar.explained";
 function openGame(root, code, { texts, palette, language }, hooks) {
   const find = (selector) => root.querySelector(selector);
   const words = wordsOf(texts), say = words.say, seen = `sonar.seen.${code}`, stayed = `sonar.stayed.${code}`, past = new Set();
-  let device = "", snapshot = null, live = false, shut = false, padSide = "theirs", viewed = null, editing = null, onChart = "", pair = [], role = roles.now, asked = null, ahead = { list: [], done: [], undone: [] };
+  let device = "", snapshot = null, live = false, shut = false, padSide = "theirs", viewed = null, editing = null, onChart = "", pair = [], role = roles.now, asked = null, aside = false, ahead = { list: [], done: [], undone: [] };
 
+  const earlier = code.includes("~"); // the game that it names is looked back into, from the crew's newest
   const letter = (who) => ((who === "ours") === ((snapshot?.us ?? "yellow") === "yellow") ? "Y" : "B");
   const shown = () => viewed ?? (snapshot && mend.view(snapshot));
   const nameOf = (id) => (id && id !== device && snapshot?.devices?.[id]) || "";
@@ -160,7 +161,7 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     ahead = foresee(snapshot, waiting);
     heard.show(words, ahead.list, snapshot?.contradiction?.n ?? 0, snapshot?.us ?? "yellow");
     // an operation on its way for the first time is no news: it is told once the table did not take it at once
-    status.line(live, shut, !live || outbox.trouble ? waiting.length : 0);
+    status.line(live, shut, !live || outbox.trouble ? waiting.length : 0, earlier);
     root.dataset.waiting = waiting.length;
     const last = undone(), undo = find('[data-do="undo"]'), whose = nameOf(last?.device);
     const text = !last ? "" : last.kind === "change" ? say("board-undo-before", { text: words.item(last.before) })
@@ -182,13 +183,14 @@ function openGame(root, code, { texts, palette, language }, hooks) {
     mend.draw(snapshot, Boolean(viewed));
   }
 
-  // The crew plays on: one tap takes this device along, and this game stays as it is.
+  // The crew plays on: one tap takes this device along, or back from an earlier game, and this game stays as it is.
   function offerNext() {
     const next = snapshot.next;
-    if (!next || shelf.get(stayed) === next.game) { bar.hide("next"); return; }
+    if (!next || (earlier ? aside : shelf.get(stayed) === next.game)) { bar.hide("next"); return; }
+    const stay = () => { if (earlier) aside = true; else shelf.set(stayed, next.game); bar.hide("next"); };
     bar.show("next", {
-      text: say("board-next", { map: next.map }), tone: "calm",
-      buttons: [[say("board-next-go"), hooks.next], ["✕", () => { shelf.set(stayed, next.game); bar.hide("next"); }, say("board-dismiss")]],
+      text: earlier ? say("board-earlier") : say("board-next", { map: next.map }), tone: "calm",
+      buttons: [[say(earlier ? "board-earlier-back" : "board-next-go"), hooks.next], ["✕", stay, say("board-dismiss")]],
     });
   }
 

@@ -8,9 +8,10 @@ function openStatus(root, words) {
   // The one place that a screen reader listens to. What is said twice running is an update twice running all the same.
   function say(sentence) { spoken.textContent = said = sentence === said ? `${sentence}\u00a0` : sentence; }
   return {
-    line(live, shut, late) {
-      net.className = `net ${shut ? "shut" : live ? "on" : ""}`;
-      net.textContent = words.say(shut ? "board-net-shut" : live ? "board-net-on" : "board-net-off");
+    // `earlier`: it is an earlier game of the crew, which nobody should take for the one that is played
+    line(live, shut, late, earlier) {
+      net.className = `net ${shut ? "shut" : live ? "on" : ""}${earlier ? " earlier" : ""}`;
+      net.textContent = words.say(shut ? "board-net-shut" : !live ? "board-net-off" : earlier ? "board-net-earlier" : "board-net-on");
       unsent.hidden = !late;
       unsent.textContent = words.say("board-unsent", { count: late });
     },

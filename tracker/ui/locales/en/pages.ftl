@@ -65,5 +65,6 @@ next-intro = All devices of the crew are offered this game: one tap takes each a
 next-back = Back
 next-again = Again on { $name }
 next-go = On to the crew’s next game: { $map }
+next-newest = Back to the newest game
 next-earlier = Earlier games: { $count }
-next-record = { $map }, announcements: { $count }
+next-open = { $map }, { $when }, announcements: { $count }

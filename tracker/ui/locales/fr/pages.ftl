@@ -65,5 +65,6 @@ next-intro = Tous les appareils de l’équipage se voient proposer cette partie
 next-back = Retour
 next-again = Encore sur { $name }
 next-go = Vers la partie suivante de l’équipage : { $map }
+next-newest = Revenir à la dernière partie
 next-earlier = Parties précédentes : { $count }
-next-record = { $map }, annonces : { $count }
+next-open = { $map }, { $when }, annonces : { $count }

@@ -65,5 +65,6 @@ next-intro = Todos os aparelhos da tripulação recebem este jogo: um toque leva
 next-back = Voltar
 next-again = De novo em { $name }
 next-go = Ir ao próximo jogo da tripulação: { $map }
+next-newest = Voltar ao jogo mais recente
 next-earlier = Jogos anteriores: { $count }
-next-record = { $map }, anúncios: { $count }
+next-open = { $map }, { $when }, anúncios: { $count }
