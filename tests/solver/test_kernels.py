@@ -32,8 +32,8 @@ MODELS: tuple[Model, ...] = ("exact", "uniform", "captain")
 KEPT, KEPT_OF_NUMBERS = 4, 40
 """How many calls of a kind are kept, and how many where a kernel takes numbers only."""
 
-MOST_ENTRIES = 4_700
-"""Of the arrays in a call that is kept: counters are 18 * 256, the largest table of a map has 961 boards."""
+MOST_ENTRIES = 8_200
+"""Of the arrays in a call that is kept: counters are 256 * 32 at most, the largest table of a map has 961 boards."""
 
 Argument: TypeAlias = Any
 """An array or machine number that a kernel takes or returns."""
@@ -293,6 +293,47 @@ def test_neighbours(module: ModuleType) -> None:
         for columns in range(-3, 4):
             expected = around.index((rows, columns)) if (rows, columns) in around else -1
             assert module.around_index(rows, columns) == expected
+
+
+def test_the_boards_of_a_fan_that_are_met(module: ModuleType) -> None:
+    rng = random.Random("met")
+    boards = np.array([to_words(board) for board in random_boards("cells")])
+    for _ in range(20):
+        outcomes = [rng.getrandbits(256) & rng.getrandbits(256) & rng.getrandbits(256) for _ in range(18)]
+        table = np.zeros((3, 4, 8), np.uint64)
+        module.lay_out(np.array([to_words(board) for board in outcomes]), table)
+        for i, cells in enumerate(boards):
+            expected = sum((to_board(cells) & board != 0) << j for j, board in enumerate(outcomes))
+            assert module.meeting_fan(table, boards, i) == expected
+
+
+def test_shares(module: ModuleType) -> None:
+    mass = np.arange(256.0)
+    out = np.empty((5, 7))
+    module.shares(mass, out)
+    grid = mass.reshape(16, 16)[:5, :7]
+    np.testing.assert_allclose(out, grid / grid.sum(), rtol=1e-15)
+
+
+@pytest.mark.parametrize("lone_share", [0.0, 0.5, 1.0])
+def test_counting_goes_on_where_a_counter_of_a_byte_is_full(module: ModuleType, lone_share: float) -> None:
+    rng = random.Random(f"full {lone_share}")
+    parents, (rows, columns) = 1300, (1, -2)
+    boards = [1 << rng.choice((100, 103)) if rng.random() < lone_share else 7 << 101 for _ in range(parents)]
+    fan = np.array([(rng.getrandbits(18) | rng.getrandbits(18)) & ~(1 << 13) for _ in range(parents)], np.uint32)
+    here, gates = np.array([to_words(board) for board in boards]), np.array([to_words(EVERYWHERE)] * 18)
+    expected = np.zeros(256)
+    for outcomes, board in zip(fan, boards, strict=True):
+        for outcome, (r, c) in enumerate(map(outcome_step, range(18))):
+            for cell in cells_of(board) if int(outcomes) >> outcome & 1 else ():
+                expected[cell + 16 * (r + rows) + c + columns] += 1
+    known = np.zeros(parents, np.uint16)
+    module.lone_cells(here, known)
+    for lone in (known, known[:0]):
+        mass = np.zeros(256)
+        module.fan_counts(here, lone, fan, gates, rows, columns, mass)
+        np.testing.assert_array_equal(mass, expected)
+    assert expected.max() > 510
 
 
 def test_open_fan(module: ModuleType) -> None:

@@ -40,6 +40,11 @@ def met(tables: Boards, i: int, boards: Boards, counters: npt.NDArray[np.uint8])
 
 
 @numba.njit
+def fan_tallied(counters: npt.NDArray[np.uint8], i: int, fan: int) -> None:
+    kernels.tally_fan(counters, i, fan)
+
+
+@numba.njit
 def column(boards: Boards, number: int) -> int:
     return kernels.column_of(kernels.board(boards, 0), number)
 
@@ -106,8 +111,8 @@ def test_meeting_and_tallying() -> None:
     rng = random.Random("tables")
     counters, plain_counters = np.zeros((2, 256), np.uint8), np.zeros((2, 256), np.uint8)
     for number, (a, b) in enumerate(pairs("meeting")):
-        boards = [b & rng.getrandbits(256) & rng.getrandbits(256) for _ in range(24)]
-        tables = np.zeros((2, 4, 24), np.uint64)
+        boards = [b & rng.getrandbits(256) & rng.getrandbits(256) for _ in range(8)]
+        tables = np.zeros((2, 4, 8), np.uint64)
         tables[number % 2] = np.array([to_words(board) for board in boards]).T
         expected = sum((a & board != 0) << j for j, board in enumerate(boards))
         assert met(tables, number % 2, to_words(a)[None], counters) == expected
@@ -115,6 +120,18 @@ def test_meeting_and_tallying() -> None:
         assert PLAIN.meeting(tables, number % 2, a) == expected
         np.testing.assert_array_equal(counters, plain_counters)
     assert counters.max() > 5
+
+
+def test_tallying_fans() -> None:
+    rng = random.Random("fans")
+    counters, plain_counters = np.zeros((3, 32), np.uint8), np.zeros((3, 32), np.uint8)
+    for number in range(60):
+        fan = rng.getrandbits(32)
+        fan_tallied(counters, number % 3, fan)
+        PLAIN.tally_fan(plain_counters, number % 3, fan)
+        np.testing.assert_array_equal(counters, plain_counters)
+    assert counters.min() > 0
+    assert counters.sum(axis=1).max() > 250
 
 
 def test_rows_are_told_apart() -> None:

@@ -21,6 +21,8 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 
 EVERYWHERE: Board = (1 << 256) - 1
 
+_LITTLE = np.dtype("<u8")
+
 
 def board_of(cells: Iterable[Cell]) -> Board:
     """Return the board with the bits of the cells."""
@@ -40,12 +42,12 @@ def cells_of(board: Board) -> Iterator[Cell]:
 
 def to_words(board: Board) -> Words:
     """Return a board as a new array of four words."""
-    return np.frombuffer(board.to_bytes(32, "little"), dtype="<u8").astype(np.uint64)
+    return np.frombuffer(board.to_bytes(32, "little"), dtype=_LITTLE).astype(np.uint64)
 
 
 def to_board(words: Words) -> Board:
     """Return four words as one integer."""
-    return int.from_bytes(words.astype("<u8").tobytes(), "little")
+    return int.from_bytes(words.astype(_LITTLE, copy=False).tobytes(), "little")
 
 
 def moved(board: Board, by: int) -> Board:

@@ -75,6 +75,31 @@ class Opening:
             kernels.lone_cells(self.here, lone)
         return lone
 
+    @cached_property
+    def begun(self) -> npt.NDArray[np.float64]:
+        """What each history weighs together with the choice that opened the fan, in the order of ``packed``.
+
+        Shape (1, m), or (2, m) for outcomes that stay and that move where these are not equally likely.
+        """
+        captain = self.model == "captain"
+        if len(self.packed) and not (captain and self.kind):
+            return self.packed[None]
+        m = len(self.packed) or int(np.bitwise_count(self.here).sum())
+        begun = empty((1 + (captain and self.kind > SILENCE), m), np.float64)
+        kernels.fan_begin(
+            self.here,
+            self.visited,
+            self.back,
+            self.kind,
+            captain,
+            self.chart.sea_runs,
+            self.chart.sea_near,
+            self.root,
+            self.packed,
+            begun,
+        )
+        return begun
+
     def knowing(self, lone: npt.NDArray[np.uint16]) -> Opening:
         """Return the same opening, which need not look for the cells of ``lone`` again."""
         self.__dict__["lone"] = lone  # where a cached property keeps its value; ``replace`` does not take it along
@@ -345,17 +370,14 @@ class Families:
         opening = self.opening
         kernels.fan_weigh(
             opening.here,
+            opening.lone,
             opening.visited,
-            opening.back,
             self.fan,
             self.gates,
             self._path_array,
-            self.chart.sea_runs,
             self.chart.sea_near,
-            opening.kind,
             self.model == "captain",
-            opening.root,
-            opening.packed,
+            opening.begun,
             self.factor,
             mass,
             out,

@@ -67,6 +67,11 @@ COURSES_AT_ONCE = 6
 _SHARES = np.array([1.0 / max(1, courses.bit_count()) for courses in range(16)])
 """The chance of each choice among each of the 16 sets of courses."""
 
+_SHARES_OF_THREE = np.multiply.outer(np.multiply.outer(_SHARES, _SHARES), _SHARES).ravel()
+"""The chance of three choices, by three sets of courses of four bits each."""
+
+_THREE = np.int64(0xFFF)
+
 
 def popcount(word: Any) -> int:
     """Count the set bits of a 64-bit word."""
@@ -118,6 +123,7 @@ _EIGHT = ir.VectorType(_WORD, 8)
 _ROWS = ir.VectorType(ir.IntType(16), 16)
 _FLAGS = ir.VectorType(ir.IntType(1), 64)
 _COUNTERS = ir.VectorType(ir.IntType(8), 64)
+_FAN_COUNTERS = ir.VectorType(ir.IntType(8), 32)
 _COLUMN_TO_TOP = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3
 
 
@@ -197,11 +203,15 @@ def _plain_windows(boards: Boards, i: int, rows: int, columns: int, seen: Fans, 
 
 
 def _plain_meeting(tables: Boards, i: int, vector: int) -> int:
-    return sum(bool(_plain_board(tables[i].T, j) & vector) << j for j in range(24))
+    return sum(bool(_plain_board(tables[i].T, j) & vector) << j for j in range(8))
 
 
 def _plain_tally(counters: Ints, i: int, vector: int) -> None:
     counters[i] += np.array([vector >> bit & 1 for bit in range(256)], np.uint8)
+
+
+def _plain_tally_fan(counters: Ints, i: int, fan: int) -> None:
+    counters[i] += np.array([fan >> bit & 1 for bit in range(32)], np.uint8)
 
 
 @built(_plain_board)
@@ -328,24 +338,17 @@ def column_of(typing_context: Any, vector: Any, column: Any) -> Any:
 
 @built(_plain_meeting)
 def meeting(typing_context: Any, tables: Any, i: Any, vector: Any) -> Any:
-    """Return which of 24 boards share a bit with a vector; tables (n, 4, 24): word w of board j at [i, w, j]."""
+    """Return which of eight boards share a bit with a vector; tables (n, 4, 8): word w of board j at [i, w, j]."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, args[0]).data
-        none, found = _EIGHT([0] * 8), _WORD(0)
-        words = [builder.extract_element(args[2], ir.IntType(32)(w)) for w in range(4)]
-        table = builder.mul(args[1], _WORD(96))
-        for first in (0, 8, 16):
-            shared = none
-            for w, word in enumerate(words):
-                eight = builder.bitcast(
-                    builder.gep(data, [builder.add(table, _WORD(24 * w + first))]), _EIGHT.as_pointer()
-                )
-                by_word = builder.and_(builder.load(eight, align=8), _everywhere(builder, word, _EIGHT))
-                shared = builder.or_(shared, by_word)
-            bits = builder.bitcast(builder.icmp_unsigned("!=", shared, none), ir.IntType(8))
-            found = builder.or_(found, builder.shl(builder.zext(bits, _WORD), _WORD(first)))
-        return found
+        table = builder.bitcast(builder.gep(data, [builder.mul(args[1], _WORD(32))]), _EIGHT.as_pointer())
+        none = shared = _EIGHT([0] * 8)
+        for w in range(4):
+            word = _everywhere(builder, builder.extract_element(args[2], ir.IntType(32)(w)), _EIGHT)
+            eight = builder.load(builder.gep(table, [_WORD(w)]), align=8)
+            shared = builder.or_(shared, builder.and_(eight, word))
+        return builder.zext(builder.bitcast(builder.icmp_unsigned("!=", shared, none), ir.IntType(8)), _WORD)
 
     return types.int64(tables, types.int64, vector), build
 
@@ -408,6 +411,22 @@ def _nine_around(builder: Any, lanes: Any, middle: Any) -> Any:
     return builder.and_(builder.or_(low, high), _EIGHT([0x1FF] * 8))
 
 
+@built(_plain_tally_fan)
+def tally_fan(typing_context: Any, counters: Any, i: Any, fan: Any) -> Any:
+    """Add each bit of a fan to its counter in row ``i`` of counters (n, 32) uint8."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        row = builder.gep(data, [builder.mul(args[1], _WORD(32))])
+        place = builder.bitcast(row, _FAN_COUNTERS.as_pointer())
+        flags = builder.bitcast(builder.trunc(args[2], ir.IntType(32)), ir.VectorType(ir.IntType(1), 32))
+        more = builder.zext(flags, _FAN_COUNTERS)
+        builder.store(builder.add(builder.load(place, align=1), more), place, align=1)
+        return context.get_dummy_value()
+
+    return types.void(counters, types.int64, types.int64), build
+
+
 @built(_plain_tally)
 def tally(typing_context: Any, counters: Any, i: Any, vector: Any) -> Any:
     """Add each bit of a vector to its counter in row ``i`` of counters (n, 256) uint8."""
@@ -427,10 +446,17 @@ def tally(typing_context: Any, counters: Any, i: Any, vector: Any) -> Any:
 
 @kernel
 def lay_out(boards: Boards, table: Boards) -> None:
-    """Write the table (1, 4, 24) of ``meeting`` for boards (n, 4), at most 24."""
-    for j in range(boards.shape[0]):
+    """Write the tables (3, 4, 8) of ``meeting`` for the boards (18, 4) of a fan's outcomes."""
+    for j in range(18):
         for w in range(4):
-            table[0, w, j] = boards[j, w]
+            table[j >> 3, w, j & 7] = boards[j, w]
+
+
+@kernel
+def meeting_fan(tables: Boards, boards: Boards, i: Int) -> Any:
+    """Return the outcomes of which a board, by tables (3, 4, 8), shares a bit with row ``i`` of boards."""
+    cells = board(boards, i)
+    return meeting(tables, 0, cells) | meeting(tables, 1, cells) << 8 | meeting(tables, 2, cells) << 16
 
 
 @kernel
@@ -602,6 +628,18 @@ def unseen_fan(seen: Word) -> Any:
     return across | down << _DOWN
 
 
+@kernel
+def shares(mass: Floats, out: Floats) -> None:
+    """Write to out (rows, columns) the share of each cell in a mass (256,), which lies on the sheet."""
+    total = 0.0
+    for row in range(out.shape[0]):
+        for column in range(out.shape[1]):
+            total += mass[16 * row + column]
+    for row in range(out.shape[0]):
+        for column in range(out.shape[1]):
+            out[row, column] = mass[16 * row + column] / total
+
+
 # ---- families: mine-free hypotheses, each parent with the fan of what it may have done since ----------------------
 #
 # Late in a long dive most parents have one cell only. ``lone`` (n,) uint16 is that cell, or SEVERAL where there are
@@ -660,7 +698,7 @@ def pass_boards(here: Boards, lone: Ints, table: Boards, first: Int, fan: Fans) 
     """Leave of fan (n,) what passes from the cells of the parents from ``first`` on, where they have several."""
     for i in range(fan.shape[0]):
         if lone[i] == SEVERAL and fan[i]:
-            fan[i] = np.uint32(fan[i] & meeting(table, 0, board(here, first + i)))
+            fan[i] = np.uint32(fan[i] & meeting_fan(table, here, first + i))
 
 
 @kernel
@@ -708,7 +746,7 @@ def fan_step(
             r, c = rows + dr, columns + dc
             if min(0, dr) <= r <= max(0, dr) and min(0, dc) <= c <= max(0, dc):
                 usable &= ~(1 << j)
-    table = np.zeros((1, 4, 24), np.uint64)
+    table = np.zeros((3, 4, 8), np.uint64)
     lay_out(gates, table)
     fans = np.zeros(257, np.uint32)
     if lone.shape[0]:
@@ -725,7 +763,7 @@ def fan_step(
         else:
             for i in range(first, last):
                 f = np.int64(fan[i]) & usable & ~np.int64(seen[i - first])
-                out[i] = np.uint32(f and f & meeting(table, 0, board(here, i)))
+                out[i] = np.uint32(f and f & meeting_fan(table, here, i))
         left += count_fans(out[first:last])
     return left
 
@@ -811,7 +849,7 @@ def fan_gather(
 @kernel
 def fan_open(here: Boards, lone: Ints, visited: Boards, runs: Boards, allowed: Int, out: Fans) -> Any:
     """Open a fan on every parent: out (n,) uint32; ``allowed`` masks the outcomes. Returns the number of shapes."""
-    table = np.zeros((1, 4, 24), np.uint64)
+    table = np.zeros((3, 4, 8), np.uint64)
     lay_out(runs, table)
     fans = np.zeros(257, np.uint32)
     if lone.shape[0]:
@@ -827,7 +865,7 @@ def fan_open(here: Boards, lone: Ints, visited: Boards, runs: Boards, allowed: I
         else:
             for i in range(first, last):
                 f = allowed & np.int64(unseen_fan(seen[i - first]))
-                out[i] = np.uint32(f & meeting(table, 0, board(here, i)))
+                out[i] = np.uint32(f & meeting_fan(table, here, i))
         left += count_fans(out[first:last])
     return left
 
@@ -895,19 +933,25 @@ def fan_counts(here: Boards, lone: Ints, fan: Fans, gates: Boards, rows: Int, co
     """Add the number of histories to the cell they end in: mass (256,) float64, by counters of one byte each."""
     counters = np.zeros((18, 256), np.uint8)
     room = np.full(18, 255)
+    at_cells = np.zeros((256 if lone.shape[0] else 0, 32), np.uint8)
+    room_at = np.full(at_cells.shape[0], 255)
     by = np.array([16 * (outcome_rows(j) + rows) + outcome_columns(j) + columns for j in range(18)])
     for i in range(fan.shape[0]):
         f = np.int64(fan[i])
         if not f:
             continue
         cell = np.int64(lone[i]) if lone.shape[0] else np.int64(SEVERAL)
+        if cell != SEVERAL:  # an outcome that lives has a cell, and this is the only one
+            tally_fan(at_cells, cell, f)
+            room_at[cell] -= 1
+            if not room_at[cell]:
+                _empty_fan_counters(at_cells, cell, by, mass)
+                room_at[cell] = 255
+            continue
         cells = board(here, i)
         while f:
             j = lowest(np.uint64(f))
             f &= f - 1
-            if cell != SEVERAL:
-                mass[cell + by[j]] += 1.0
-                continue
             tally(counters, j, cells & board(gates, j))
             room[j] -= 1
             if not room[j]:
@@ -916,6 +960,17 @@ def fan_counts(here: Boards, lone: Ints, fan: Fans, gates: Boards, rows: Int, co
     for j in range(18):
         if room[j] < 255:
             _empty_counters(counters, j, by[j], mass)
+    for i in range(at_cells.shape[0]):
+        if room_at[i] < 255:
+            _empty_fan_counters(at_cells, i, by, mass)
+
+
+@kernel
+def _empty_fan_counters(counters: Ints, cell: Int, by: Ints, mass: Floats) -> None:
+    for j in range(18):
+        if counters[cell, j]:
+            mass[cell + by[j]] += counters[cell, j]
+    counters[cell] = 0
 
 
 @kernel
@@ -926,58 +981,32 @@ def _empty_counters(counters: Ints, j: Int, by: Int, mass: Floats) -> None:
 
 
 @kernel
-def fan_weigh(
+def fan_begin(
     here: Boards,
     visited: Boards,
     back: Ints,
-    fan: Fans,
-    gates: Boards,
-    path: Ints,
-    sea_runs: Ints,
-    sea_near: Ints,
     kind: Int,
     captain: Int,
+    sea_runs: Ints,
+    sea_near: Ints,
     root: Floats,
     packed: Floats,
-    factor: Floats,
-    mass: Floats,
-    out: Floats,
-) -> int:
-    """Weigh every history and add it to the cell it ends in.
+    begun: Floats,
+) -> None:
+    """Weigh every parent's cells, along the set bits of ``here`` in order, together with what the fan's kind chooses.
 
-    ``kind`` is what opened the fan: 0 nothing, 1 silence, 2 an unheard course, 3 a gap. The weight of a parent's cell
-    is ``packed`` (along the set bits of ``here``, in order) or, where that is empty, ``root`` (256,) at its dive
-    start. For the captain model the fan's outcome, the courses of ``path`` and ``factor`` (256,) of the outcome's end
-    (sonar) multiply it. sea_runs (256, 4) uint8: sea cells ahead north, east, south, west, up to 4; sea_near (256,)
-    uint8: bit d where the neighbour on course d is sea. ``mass`` (256,) is added to; ``out`` receives the packed
-    weights of the living outcomes, parent by parent, unless it is empty.
+    ``kind`` is what opened the fan: 0 nothing, 1 silence, 2 an unheard course, 3 a gap. The weight of a cell is
+    ``packed`` (m,) or, where that is empty, ``root`` (256,) at its dive start. For the captain model the chance of an
+    outcome multiplies it: a silence's outcomes are all as likely; else it is begun (2, m) for staying and for moving,
+    begun (1, m) where that makes no difference. sea_runs (256, 4) uint8: sea cells ahead north, east, south, west, up
+    to 4; sea_near (256,) uint8: bit d where the neighbour on course d is sea.
     """
-    t = path.shape[0]
-    end = 16 * path[t - 1, 0] + path[t - 1, 1] if t else 0
-    parts = (t + COURSES_AT_ONCE - 1) // COURSES_AT_ONCE
-    used = np.int64(0)
-    for i in range(fan.shape[0]):
-        used |= np.int64(fan[i])
-    shifts = np.zeros((18, t), np.int64)
-    beside = np.zeros((18 * parts, 4, 24), np.uint64)
-    entered = np.zeros((18, parts), np.int64)
-    for j in range(18):
-        if captain and (used >> j) & 1:
-            _look_beside(j, path, shifts[j], beside[j * parts : (j + 1) * parts], entered[j])
     share = np.ones(18)
     for k in range(1, 18):
         share[k] = 1.0 / k
     runs = np.zeros(4, np.int64)
-    begun = np.zeros((2, 256))
-    sets = np.zeros(t, np.int64)
-    first = 0
-    written = 0
-    for i in range(fan.shape[0]):
-        f = np.int64(fan[i])
-        if not f:
-            first += count(board(here, i)) if packed.shape[0] else 0
-            continue
-        # the parent's cells, and what each weighs with the fan: if the submarine stays there and if it moves
+    m = 0
+    for i in range(here.shape[0]):
         around = np.int64(0)
         if captain and kind:
             plus = window(visited, i, 0, 0)
@@ -985,69 +1014,145 @@ def fan_weigh(
             runs[2], runs[3] = run_up((plus >> 14) & 15), run_down(plus & 15)
             for d in range(4):
                 around |= np.int64(runs[d] > 0) << d
-        n = 0
-        words = np.int64(0)  # those that have cells, told without a branch: most parents of a long dive have one cell
         for w in range(4):
-            words |= np.int64(here[i, w] != _ZERO) << w
-        todo = words
-        while todo:
-            w = lowest(np.uint64(todo))
-            todo &= todo - 1
             x = here[i, w]
             while x:
                 cell = 64 * w + lowest(x)
                 x &= x - _ONE
-                weight = packed[first + n] if packed.shape[0] else root[cell + back[i]]
-                moved = weight
+                weight = packed[m] if packed.shape[0] else root[cell + back[i]]
                 if captain and kind == 1:
                     outcomes = np.int64(1)
                     for d in range(4):
                         outcomes += min(runs[d], np.int64(sea_runs[cell, d]))
                     weight *= share[outcomes]
-                    moved = weight
                 elif captain and kind:
                     weight *= 1.0 if kind == 2 else 0.5
-                    moved = weight * share[popcount(np.uint64(sea_near[cell] & around))]
-                begun[0, cell] = weight
-                begun[1, cell] = moved
-                n += 1
-        first += n if packed.shape[0] else 0
+                    begun[1, m] = weight * share[popcount(np.uint64(sea_near[cell] & around))]
+                begun[0, m] = weight
+                m += 1
+
+
+@kernel
+def fan_weigh(
+    here: Boards,
+    lone: Ints,
+    visited: Boards,
+    fan: Fans,
+    gates: Boards,
+    path: Ints,
+    sea_near: Ints,
+    captain: Int,
+    begun: Floats,
+    factor: Floats,
+    mass: Floats,
+    out: Floats,
+) -> int:
+    """Weigh every history and add it to the cell it ends in.
+
+    ``begun`` is what ``fan_begin`` writes. For the captain model the courses of ``path`` and ``factor`` (256,) of the
+    outcome's end (sonar) multiply it. ``mass`` (256,) is added to; ``out`` receives the packed weights of the living
+    outcomes, parent by parent, unless it is empty. Returns how many it received.
+    """
+    t = path.shape[0]
+    end = 16 * path[t - 1, 0] + path[t - 1, 1] if t else 0
+    parts = (t + COURSES_AT_ONCE - 1) // COURSES_AT_ONCE if captain else 0
+    used = np.uint32(0)
+    for i in range(fan.shape[0] if captain else 0):
+        used |= fan[i]
+    outcomes = popcount(np.uint64(used))
+    beside = np.zeros((3 * parts * outcomes, 4, 8), np.uint64)
+    entered = np.zeros((18, parts), np.int64)
+    near = np.zeros((parts, 256), np.int64)
+    tables = np.zeros(18, np.int64)  # where those of an outcome begin: only what some parent may have done has any
+    _look_near(path, sea_near, near)
+    last = np.int64(0)
+    for j in range(18):
+        if (used >> j) & 1:
+            tables[j], last = last, last + 3 * parts
+            _look_beside(j, path, beside[tables[j] : last], entered[j])
+    by = np.array([16 * outcome_rows(j) + outcome_columns(j) for j in range(18)])
+    free = np.zeros(parts, np.int64)
+    weights = np.zeros((begun.shape[0], 256))
+    first, written = np.int64(0), 0
+    for i in range(fan.shape[0]):
+        f = np.int64(fan[i])
+        only = np.int64(lone[i]) if lone.shape[0] else np.int64(SEVERAL)
+        size = np.int64(1) if only != SEVERAL else count(board(here, i))
+        if not f:
+            first += size
+            continue
+        if only == SEVERAL:
+            m = first
+            for w in range(4):
+                x = here[i, w]
+                while x:
+                    for row in range(begun.shape[0]):
+                        weights[row, 64 * w + lowest(x)] = begun[row, m]
+                    x &= x - _ONE
+                    m += 1
+        torus = board(visited, i)
         while f:
             j = lowest(np.uint64(f))
             f &= f - 1
-            for p in range(parts if captain else 0):
-                free = ~(meeting(beside, j * parts + p, board(visited, i)) | entered[j, p])
-                for s in range(COURSES_AT_ONCE * p, min(t, COURSES_AT_ONCE * (p + 1))):
-                    sets[s] = free & 15
-                    free >>= 4
-            moves = np.int64(j != 4)
-            delta = 16 * outcome_rows(j) + outcome_columns(j)
-            todo = words
-            while todo:
-                w = lowest(np.uint64(todo))
-                todo &= todo - 1
+            for p in range(parts):
+                table = tables[j] + 3 * p
+                met = meeting(beside, table, torus)
+                if t > COURSES_AT_ONCE * p + 2:
+                    met |= meeting(beside, table + 1, torus) << 8
+                if t > COURSES_AT_ONCE * p + 4:
+                    met |= meeting(beside, table + 2, torus) << 16
+                free[p] = ~(met | entered[j, p])
+            row = np.int64(j != 4) * (begun.shape[0] - 1)
+            if only != SEVERAL:  # an outcome that lives has a cell, and this is the only one
+                weight = begun[row, first]
+                if captain:
+                    weight *= factor[only + by[j]]
+                    for p in range(parts):
+                        choices = near[p, only + by[j]] & free[p]
+                        weight *= _SHARES_OF_THREE[choices & _THREE] * _SHARES_OF_THREE[choices >> 12]
+                mass[only + by[j] + end] += weight
+                if out.shape[0]:
+                    out[written] = weight
+                    written += 1
+                continue
+            for w in range(4):
                 x = here[i, w] & gates[j, w]
                 while x:
                     cell = 64 * w + lowest(x)
                     x &= x - _ONE
-                    weight = begun[moves, cell]
+                    weight = weights[row, cell]
                     if captain:
-                        weight *= factor[cell + delta]
-                        for s in range(t):
-                            weight *= _SHARES[sea_near[cell + shifts[j, s]] & sets[s]]
-                    mass[cell + delta + end] += weight
+                        weight *= factor[cell + by[j]]
+                        for p in range(parts):
+                            choices = near[p, cell + by[j]] & free[p]
+                            weight *= _SHARES_OF_THREE[choices & _THREE] * _SHARES_OF_THREE[choices >> 12]
+                    mass[cell + by[j] + end] += weight
                     if out.shape[0]:
                         out[written] = weight
                         written += 1
+        first += size
     return written
 
 
 @kernel
-def _look_beside(j: Int, path: Ints, shifts: Ints, beside: Boards, entered: Ints) -> None:
-    """Tell for outcome ``j`` where each course of a path set out, and what lies beside.
+def _look_near(path: Ints, sea_near: Ints, near: Ints) -> None:
+    """Write near (p, 256): four bits for each course of a path, the neighbours that are sea where it set out.
 
-    shifts (t,): from the fan's cell to where a course set out; beside (p, 4, 24): the torus bits beside these cells as
-    tables of ``meeting``, four for each course; entered (p,): which of them the outcome and the path had entered.
+    A cell is the fan's end from which the path began.
+    """
+    for s in range(path.shape[0] if near.shape[0] else 0):
+        by = 16 * path[s - 1, 0] + path[s - 1, 1] if s else np.int64(0)
+        p, place = s // COURSES_AT_ONCE, 4 * (s % COURSES_AT_ONCE)
+        for cell in range(max(0, -by), min(256, 256 - by)):
+            near[p, cell] |= np.int64(sea_near[cell + by]) << place
+
+
+@kernel
+def _look_beside(j: Int, path: Ints, beside: Boards, entered: Ints) -> None:
+    """Tell for outcome ``j`` what lies beside where each course of a path set out.
+
+    beside (3 p, 4, 8): the torus bits beside these cells as tables of ``meeting``, four for each course; entered (p,):
+    which of them the outcome and the path had entered.
     """
     rows, columns = outcome_rows(j), outcome_columns(j)
     own = np.zeros(4, np.uint64)
@@ -1060,11 +1165,10 @@ def _look_beside(j: Int, path: Ints, shifts: Ints, beside: Boards, entered: Ints
             columns = outcome_columns(j) + path[s - 1, 1]
             bit = torus_bit(rows, columns)
             own[bit >> 6] |= _ONE << np.uint64(bit & 63)
-        shifts[s] = 16 * rows + columns
         p, place = s // COURSES_AT_ONCE, 4 * (s % COURSES_AT_ONCE)
         for d in range(4):
             bit = torus_bit(rows + (d == 2) * 1 - (d == 0) * 1, columns + (d == 1) * 1 - (d == 3) * 1)
-            beside[p, bit >> 6, place + d] = _ONE << np.uint64(bit & 63)
+            beside[3 * p + (place >> 3), bit >> 6, (place & 7) + d] = _ONE << np.uint64(bit & 63)
             entered[p] |= has(own[0], own[1], own[2], own[3], bit) << (place + d)
 
 

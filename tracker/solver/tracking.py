@@ -18,6 +18,7 @@ from tracker.game.errors import TrackerError
 from tracker.game.map_checks import check_item
 from tracker.game.maps import SeaMap
 from tracker.game.rules import RuleOptions
+from tracker.solver import kernels
 from tracker.solver.answers import Model
 from tracker.solver.bitboards import cells_of
 from tracker.solver.charts import chart_of
@@ -254,9 +255,8 @@ class Tracker:
             raise Contradiction(self.contradiction)
         if self.model == "exact":
             raise ValueError("the exact model weighs no histories: start the tracker with model='uniform' or 'captain'")
-        mass = self.hypotheses.mass()
-        grid = mass.reshape(16, 16)[: self.sea_map.rows, : self.sea_map.columns]
-        posterior: npt.NDArray[np.float64] = grid / grid.sum()
+        posterior = np.empty((self.sea_map.rows, self.sea_map.columns))
+        kernels.shares(self.hypotheses.mass(), posterior)
         posterior.flags.writeable = False
         return posterior
 
