@@ -56,11 +56,11 @@ def bare(record: Record) -> Record:
     return record.with_announcements(replace(a, item=unmarked(a.item)) for a in record.announcements)
 
 
-def look_back(board: Board, record: Record, folder: Path) -> Board:
+def look_back(board: Board, record: Record, folder: Path, upload: str = "Open a record or your own map") -> Board:
     """Open a record on the set-up page to look back on it."""
     file = folder / "evening.sonar"
     file.write_text(dumps(record), encoding="utf-8")
-    board.page.get_by_text("Open a record or your own map").click()
+    board.page.get_by_text(upload).click()
     board.page.locator("input[type=file]").set_input_files(str(file))
     go = board.page.locator(".st-key-open-review button")
     expect(go).to_be_visible()
@@ -160,6 +160,31 @@ def test_turning_points_and_keys_move_the_moment_and_never_the_game(
     expect(board.root).to_have_attribute("data-waiting", "0")
     page.keyboard.press("n")  # the board hears its keys again
     expect(board.root).to_have_attribute("data-heard", str(len(record.announcements) + 1))
+
+
+def test_past_a_contradiction_it_says_which_announcement_the_map_is_of(
+    server: Server, open_board: OpenBoard, tmp_path: Path
+) -> None:
+    record = loads('[Map "alpha"]\n[BlueStart "B2"]\n\nB E\nB S\nB W\nB N\nB N\nB E\n')  # the 4th closes its own ring
+    for size, locale, says in (
+        (SMALL_PHONE, "en-GB", "The map is as of 3: 4 contradicts it."),
+        (PHONE, "pt-BR", "O mapa é o do 3: o 4 o contradiz."),
+        (SMALL_PHONE, "fr-FR", "La carte est celle de 3 : 4 la contredit."),
+    ):
+        board = open_board(server.url, size, locale=locale)
+        upload = {"en-GB": "Open a record", "pt-BR": "Abrir um registro", "fr-FR": "Ouvrir un enregistrement"}[locale]
+        look_back(board, record, tmp_path, upload)
+        true, time = board.page.locator("#review .true"), board.page.locator(".time")
+        for n in (6, 4):
+            scrub(board, n)
+            expect(board.page.locator("#review .said")).to_contain_text(f"{n}/6")
+            expect(true).to_have_text(says)
+            expect(board.page.locator("#review .believed")).to_be_empty()
+            assert says in str(time.get_attribute("aria-valuetext"))
+            assert true.evaluate("e => e.scrollWidth <= e.clientWidth"), "cut off"
+        scrub(board, 3)
+        expect(true).not_to_have_text(says)
+        expect(board.page.locator("#review .believed")).not_to_be_empty()
 
 
 def test_the_menu_opens_it_in_a_game_and_a_reload_finds_it_open(server: Server, open_board: OpenBoard) -> None:

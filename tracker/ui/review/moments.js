@@ -32,6 +32,13 @@ function openMoments(root, words, hooks) {
     find(".true").className = `true ${step.true && !share ? "excluded" : ""}`;
   }
 
+  // where the map is not of the moment that the slider stands at
+  function stopped(text) {
+    find(".believed").textContent = "";
+    find(".true").replaceChildren(h("b", { textContent: text }));
+    find(".true").className = "true excluded";
+  }
+
   // each announcement once, with all that there is to say of it
   function story(review, side) {
     const step = (n) => side.steps[n], lines = new Map();
@@ -55,5 +62,5 @@ function openMoments(root, words, hooks) {
   }
 
   function mark(n) { for (const row of find(".story").querySelectorAll(".row")) row.classList.toggle("here", Number(row.dataset.n) === n); }
-  return { said, numbers, story, ticks, mark, chip };
+  return { said, numbers, stopped, story, ticks, mark, chip };
 }

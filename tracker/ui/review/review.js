@@ -91,10 +91,15 @@ function openReview(root, code, { texts, palette }, hooks) {
 
   // --- what is shown
 
+  // Past a contradiction nothing is left: the map stays as of the announcement before it, and says so.
+  const beyond = () => n >= (side()?.contradiction ?? Infinity);
+  const asOf = () => say("review-as-of", { n: side().contradiction - 1, bad: side().contradiction });
+
   function go(to) {
     n = Math.max(0, Math.min(total(), to));
     find(".time").value = n;
-    find(".time").setAttribute("aria-valuetext", n ? `${n}: ${words.line(review.announcements[n - 1].text)}` : say("review-begin"));
+    const where = n ? `${n}: ${words.line(review.announcements[n - 1].text)}` : say("review-begin");
+    find(".time").setAttribute("aria-valuetext", beyond() ? `${where}. ${asOf()}` : where);
     draw();
   }
 
@@ -121,7 +126,7 @@ function openReview(root, code, { texts, palette }, hooks) {
     paint(grid.map((share) => share / 10000), grid.map((share) => Number(share > 0)), view === "smoothed" && best ? name(grid.indexOf(top)) : best);
     tracks.draw({ sides: review.sides.map((each) => told(each)), heard: review.announcements, n });
     moments.said(review, n);
-    moments.numbers(one.side, step, grid, view === "smoothed" && step.smoothed !== null ? view : "believed", map);
+    if (beyond()) moments.stopped(asOf()); else moments.numbers(one.side, step, grid, view === "smoothed" && step.smoothed !== null ? view : "believed", map);
     moments.mark(n);
     find('[data-view="smoothed"]').disabled = step.smoothed === null;
   }

@@ -30,6 +30,7 @@ review-most = told most
 review-truth-went = true cell { $from } → { $to }
 review-cells-went = { $from } → { $to } cells
 review-contradiction = From announcement { $n } on nothing fits: something was misheard. The review ends before it.
+review-as-of = The map is as of { $n }: { $bad } contradicts it.
 review-ask-start = Where did { $side } begin? Tap the cell: only those that fit are bright.
 review-ask-silence = Silence { $n }, from { $cell }: where to?
 review-ask-mine = Mine { $n }, dropped from { $cell }: in which cell?

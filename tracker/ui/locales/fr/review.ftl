@@ -30,6 +30,7 @@ review-most = a dit le plus
 review-truth-went = vraie case { $from } → { $to }
 review-cells-went = { $from } → { $to } cases
 review-contradiction = À partir de l’annonce { $n } rien ne convient : quelque chose a été mal entendu. Le retour s’arrête avant elle.
+review-as-of = La carte est celle de { $n } : { $bad } la contredit.
 review-ask-start = Où { $side } a-t-il commencé ? Touchez la case : seules celles qui conviennent sont claires.
 review-ask-silence = Silence { $n }, depuis { $cell } : vers où ?
 review-ask-mine = Mine { $n }, larguée depuis { $cell } : dans quelle case ?

@@ -30,6 +30,7 @@ review-most = disse mais
 review-truth-went = casa verdadeira { $from } → { $to }
 review-cells-went = { $from } → { $to } casas
 review-contradiction = A partir do anúncio { $n } nada serve: algo foi mal ouvido. A revisão acaba antes dele.
+review-as-of = O mapa é o do { $n }: o { $bad } o contradiz.
 review-ask-start = Onde começou { $side }? Toque na casa: só as possíveis estão claras.
 review-ask-silence = Silêncio { $n }, de { $cell }: para onde?
 review-ask-mine = Mina { $n }, largada de { $cell }: em que casa?
