@@ -295,16 +295,26 @@ def test_neighbours(module: ModuleType) -> None:
             assert module.around_index(rows, columns) == expected
 
 
-def test_the_boards_of_a_fan_that_are_met(module: ModuleType) -> None:
-    rng = random.Random("met")
+@pytest.mark.parametrize("several", [0, 3, 40])
+def test_which_outcomes_pass_from_boards(module: ModuleType, several: int) -> None:
+    rng = random.Random(f"pass {several}")
     boards = np.array([to_words(board) for board in random_boards("cells")])
+    lone = np.zeros(len(boards) - 2, np.uint16)
+    lone[:several] = module.SEVERAL
     for _ in range(20):
-        outcomes = [rng.getrandbits(256) & rng.getrandbits(256) & rng.getrandbits(256) for _ in range(18)]
-        table = np.zeros((3, 4, 8), np.uint64)
-        module.lay_out(np.array([to_words(board) for board in outcomes]), table)
-        for i, cells in enumerate(boards):
-            expected = sum((to_board(cells) & board != 0) << j for j, board in enumerate(outcomes))
-            assert module.meeting_fan(table, boards, i) == expected
+        gates = [rng.getrandbits(256) & rng.getrandbits(256) & rng.getrandbits(256) for _ in range(18)]
+        table = np.zeros((4, 17), np.uint64)
+        module.lay_out(np.array([to_words(board) for board in gates]), table)
+        expected = [
+            sum((to_board(cells) & board != 0) << j for j, board in enumerate(gates) if j != 13) for cells in boards[2:]
+        ]
+        found = np.zeros(len(boards), np.uint32)
+        module.passed_each(table, boards, 2, len(boards), found)
+        assert found.tolist() == [*expected, 0, 0]
+        fan = np.array([rng.getrandbits(18) for _ in lone], np.uint32)
+        left = [f & may if known == module.SEVERAL else f for f, may, known in zip(fan, expected, lone, strict=True)]
+        module.pass_boards(table, boards, lone, 2, found, fan)
+        assert fan.tolist() == left
 
 
 def test_shares(module: ModuleType) -> None:

@@ -202,6 +202,16 @@ def _plain_windows(boards: Boards, i: int, rows: int, columns: int, seen: Fans, 
         seen[at + k] = found
 
 
+def _plain_passed(gates: Boards, boards: Boards, i: int) -> int:
+    cells = _plain_board(boards, i)
+    return sum(bool(_plain_board(gates.T, place) & cells) << outcome for place, outcome in enumerate((*_ARMS, 4)))
+
+
+def _plain_passed_by_four(gates: Boards, boards: Boards, i: int, fans: Fans, at: int) -> None:
+    for k in range(4):
+        fans[at + k] = _plain_passed(gates, boards, i + k)
+
+
 def _plain_meeting(tables: Boards, i: int, vector: int) -> int:
     return sum(bool(_plain_board(tables[i].T, j) & vector) << j for j in range(8))
 
@@ -353,6 +363,70 @@ def meeting(typing_context: Any, tables: Any, i: Any, vector: Any) -> Any:
     return types.int64(tables, types.int64, vector), build
 
 
+_ARMS = (0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17)
+"""The outcomes of a fan but for staying (4) and the one that is unused (13)."""
+
+
+@built(_plain_passed)
+def passed(typing_context: Any, gates: Any, boards: Any, i: Any) -> Any:
+    """Return which outcomes pass from the cells of board ``i``.
+
+    gates (4, 17): word w of the cells from which outcome ``_ARMS[j]`` passes, or last those where it may stay.
+    """
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        table = _loaded_gates(builder, context.make_array(signature.args[0])(context, builder, args[0]).data)
+        cells = builder.bitcast(_row(context, builder, signature.args[1], args[1], args[2]), _WORD.as_pointer())
+        return builder.zext(_fan_passed(builder, cells, 0, table), _WORD)
+
+    return types.int64(gates, boards, types.int64), build
+
+
+@built(_plain_passed_by_four)
+def passed_by_four(typing_context: Any, gates: Any, boards: Any, i: Any, fans: Any, at: Any) -> Any:
+    """Write ``passed`` of boards ``i`` to ``i`` + 3 to fans (n,) uint32 from ``at`` on."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kinds, (gates, boards, i, fans, at) = signature.args, args
+        table = _loaded_gates(builder, context.make_array(kinds[0])(context, builder, gates).data)
+        cells = builder.bitcast(_row(context, builder, kinds[1], boards, i), _WORD.as_pointer())
+        places = builder.gep(context.make_array(kinds[3])(context, builder, fans).data, [at])
+        for k in range(4):
+            builder.store(_fan_passed(builder, cells, k, table), builder.gep(places, [_WORD(k)]))
+        return context.get_dummy_value()
+
+    return types.void(gates, boards, types.int64, fans, types.int64), build
+
+
+def _loaded_gates(builder: Any, data: Any) -> list[tuple[Any, Any, Any]]:
+    """Return for each word of a board the gates of the outcomes: two vectors of eight arms, and staying."""
+    loaded = []
+    for w in range(4):
+        first = builder.gep(data, [_WORD(17 * w)])
+        halves = builder.bitcast(first, _EIGHT.as_pointer())
+        arms = (builder.load(builder.gep(halves, [_WORD(half)]), align=8) for half in range(2))
+        loaded.append((*arms, builder.load(builder.gep(first, [_WORD(16)]))))
+    return loaded
+
+
+def _fan_passed(builder: Any, boards: Any, k: int, gates: list[tuple[Any, Any, Any]]) -> Any:
+    """Return which outcomes pass from the cells of the ``k``-th board of four words, as 32 bits."""
+    words = [builder.load(builder.gep(boards, [_WORD(4 * k + w)])) for w in range(4)]
+    stay = _WORD(0)
+    for word, (*_, may) in zip(words, gates, strict=True):
+        stay = builder.or_(stay, builder.and_(word, may))
+    kind = ir.IntType(32)
+    found = builder.shl(builder.zext(builder.icmp_unsigned("!=", stay, _WORD(0)), kind), kind(4))
+    for half, (low, high) in enumerate(((0, 1), (9, 10))):
+        none = shared = _EIGHT([0] * 8)
+        for word, arms in zip(words, gates, strict=True):
+            shared = builder.or_(shared, builder.and_(arms[half], _everywhere(builder, word, _EIGHT)))
+        bits = builder.zext(builder.bitcast(builder.icmp_unsigned("!=", shared, none), ir.IntType(8)), kind)
+        found = builder.or_(found, builder.shl(builder.and_(bits, kind(0x0F)), kind(low)))
+        found = builder.or_(found, builder.shl(builder.and_(bits, kind(0xF0)), kind(high)))
+    return found
+
+
 @built(_plain_windows)
 def windows(typing_context: Any, boards: Any, i: Any, rows: Any, columns: Any, seen: Any, at: Any) -> Any:
     """Write ``window`` of eight tori, ``i`` and those after it, to seen (n,) uint32 from ``at`` on.
@@ -445,18 +519,22 @@ def tally(typing_context: Any, counters: Any, i: Any, vector: Any) -> Any:
 
 
 @kernel
-def lay_out(boards: Boards, table: Boards) -> None:
-    """Write the tables (3, 4, 8) of ``meeting`` for the boards (18, 4) of a fan's outcomes."""
-    for j in range(18):
-        for w in range(4):
-            table[j >> 3, w, j & 7] = boards[j, w]
+def lay_out(gates: Boards, table: Boards) -> None:
+    """Write the table (4, 17) that ``passed`` takes for gates (18, 4)."""
+    for w in range(4):
+        for place, outcome in enumerate(_ARMS):
+            table[w, place] = gates[outcome, w]
+        table[w, 16] = gates[4, w]
 
 
 @kernel
-def meeting_fan(tables: Boards, boards: Boards, i: Int) -> Any:
-    """Return the outcomes of which a board, by tables (3, 4, 8), shares a bit with row ``i`` of boards."""
-    cells = board(boards, i)
-    return meeting(tables, 0, cells) | meeting(tables, 1, cells) << 8 | meeting(tables, 2, cells) << 16
+def passed_each(table: Boards, boards: Boards, first: Int, last: Int, fans: Fans) -> None:
+    """Write to fans (n,) the outcomes that pass, by the table of ``lay_out``, from each board before ``last``."""
+    fours = (last - first) >> 2
+    for k in range(fours):
+        passed_by_four(table, boards, first + 4 * k, fans, 4 * k)
+    for i in range(first + 4 * fours, last):
+        fans[i - first] = np.uint32(passed(table, boards, i))
 
 
 @kernel
@@ -694,11 +772,23 @@ def unseen_fans(seen: Fans, lone: Ints, fans: Fans, out: Fans) -> None:
 
 
 @kernel
-def pass_boards(here: Boards, lone: Ints, table: Boards, first: Int, fan: Fans) -> None:
-    """Leave of fan (n,) what passes from the cells of the parents from ``first`` on, where they have several."""
+def pass_boards(table: Boards, here: Boards, lone: Ints, first: Int, met: Fans, fan: Fans) -> None:
+    """Leave of fan (n,) what passes from the cells of the parents from ``first`` on, where they have several.
+
+    ``met`` (n,) or longer is written over.
+    """
+    several = 0
     for i in range(fan.shape[0]):
-        if lone[i] == SEVERAL and fan[i]:
-            fan[i] = np.uint32(fan[i] & meeting_fan(table, here, first + i))
+        several += lone[i] == SEVERAL
+    if 8 * several > fan.shape[0]:
+        passed_each(table, here, first, first + fan.shape[0], met)
+        for i in range(fan.shape[0]):
+            if lone[i] == SEVERAL:
+                fan[i] &= met[i]
+    elif several:
+        for i in range(fan.shape[0]):
+            if lone[i] == SEVERAL and fan[i]:
+                fan[i] &= np.uint32(passed(table, here, first + i))
 
 
 @kernel
@@ -746,12 +836,12 @@ def fan_step(
             r, c = rows + dr, columns + dc
             if min(0, dr) <= r <= max(0, dr) and min(0, dc) <= c <= max(0, dc):
                 usable &= ~(1 << j)
-    table = np.zeros((3, 4, 8), np.uint64)
+    table = np.zeros((4, 17), np.uint64)
     lay_out(gates, table)
     fans = np.zeros(257, np.uint32)
     if lone.shape[0]:
         cell_fans(gates, usable, fans)
-    seen = np.zeros(AT_A_TIME, np.uint32)
+    seen, met = np.zeros(AT_A_TIME, np.uint32), np.zeros(AT_A_TIME, np.uint32)
     left = 0
     for first in range(0, fan.shape[0], AT_A_TIME):
         last = min(fan.shape[0], first + AT_A_TIME)
@@ -759,11 +849,11 @@ def fan_step(
             window_each(visited, first, last, rows, columns, seen)
         if lone.shape[0]:
             narrow(fan[first:last], lone[first:last], seen, fans, out[first:last])
-            pass_boards(here, lone[first:last], table, first, out[first:last])
+            pass_boards(table, here, lone[first:last], first, met, out[first:last])
         else:
+            passed_each(table, here, first, last, met)
             for i in range(first, last):
-                f = np.int64(fan[i]) & usable & ~np.int64(seen[i - first])
-                out[i] = np.uint32(f and f & meeting_fan(table, here, i))
+                out[i] = fan[i] & ~seen[i - first] & met[i - first] & np.uint32(usable)
         left += count_fans(out[first:last])
     return left
 
@@ -849,23 +939,23 @@ def fan_gather(
 @kernel
 def fan_open(here: Boards, lone: Ints, visited: Boards, runs: Boards, allowed: Int, out: Fans) -> Any:
     """Open a fan on every parent: out (n,) uint32; ``allowed`` masks the outcomes. Returns the number of shapes."""
-    table = np.zeros((3, 4, 8), np.uint64)
+    table = np.zeros((4, 17), np.uint64)
     lay_out(runs, table)
     fans = np.zeros(257, np.uint32)
     if lone.shape[0]:
         cell_fans(runs, allowed, fans)
-    seen = np.zeros(AT_A_TIME, np.uint32)
+    seen, met = np.zeros(AT_A_TIME, np.uint32), np.zeros(AT_A_TIME, np.uint32)
     left = 0
     for first in range(0, here.shape[0], AT_A_TIME):
         last = min(here.shape[0], first + AT_A_TIME)
         window_each(visited, first, last, 0, 0, seen)
         if lone.shape[0]:
             unseen_fans(seen, lone[first:last], fans, out[first:last])
-            pass_boards(here, lone[first:last], table, first, out[first:last])
+            pass_boards(table, here, lone[first:last], first, met, out[first:last])
         else:
+            passed_each(table, here, first, last, met)
             for i in range(first, last):
-                f = allowed & np.int64(unseen_fan(seen[i - first]))
-                out[i] = np.uint32(f & meeting_fan(table, here, i))
+                out[i] = unseen_fan(seen[i - first]) & met[i - first] & np.uint32(allowed)
         left += count_fans(out[first:last])
     return left
 
