@@ -51,6 +51,11 @@ def test_the_main_loop_fits_without_scrolling(
         expect(board.root.locator(part)).to_be_in_viewport(ratio=1)
     last = ".one" if board.page.locator(".strip").is_visible() else ".panel .entry"
     assert board.page.locator(last).evaluate_all("all => all.filter((e) => e.checkVisibility()).length") >= 3
+    for mark in (".side", "small"):  # all the last three are of one size: a captain's large one is another
+        sizes = board.page.locator(f"{last} {mark}").evaluate_all(
+            "all => all.filter((e) => e.checkVisibility()).map((e) => getComputedStyle(e).fontSize)"
+        )
+        assert len(set(sizes)) <= 1, (mark, sizes)
     ground = board.root.evaluate("e => getComputedStyle(e).backgroundColor")
     assert (sum(int(part) for part in ground[4:-1].split(",")) < 200) == (scheme == "dark")
     board.page.wait_for_timeout(1800)  # the trace of the last announcement has faded
