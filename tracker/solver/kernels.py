@@ -28,6 +28,8 @@ from numba import njit, types
 from numba.core import cgutils, config
 from numba.extending import intrinsic, models, overload, register_model
 
+from tracker.solver import plain_vectors as plain
+
 Word: TypeAlias = Any
 """One word of a board, uint64."""
 
@@ -60,6 +62,9 @@ _TOP = np.uint64(1 << 63)
 
 AT_A_TIME = 256
 """Parents whose windows are looked up before any is used."""
+
+_ARMS = (0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17)
+"""The outcomes of a fan but for staying (4) and the one that is unused (13)."""
 
 COURSES_AT_ONCE = 6
 """Courses of which the captain's choices are looked up together: four bits each."""
@@ -141,9 +146,9 @@ class _VectorModel(models.PrimitiveModel):
         super().__init__(manager, kind, _FOUR)  # type: ignore[no-untyped-call]
 
 
-def built(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
-    """Take a function that writes LLVM instructions; ``plain`` stands in if none are compiled."""
-    return lambda typing: plain if config.DISABLE_JIT else intrinsic(typing)  # type: ignore[attr-defined]
+def built(instead: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
+    """Take a function that writes LLVM instructions; ``instead`` stands in if none are compiled."""
+    return lambda typing: instead if config.DISABLE_JIT else intrinsic(typing)  # type: ignore[attr-defined]
 
 
 def _row(context: Any, builder: Any, kind: Any, array: Any, i: Any) -> Any:
@@ -171,60 +176,7 @@ def _words_up(builder: Any, x: Any, words: int) -> Any:
     return builder.shuffle_vector(x, _FOUR(ir.Undefined), places)
 
 
-def _plain_board(boards: Boards, i: int) -> int:
-    return sum(int(word) << 64 * w for w, word in enumerate(boards[i]))
-
-
-def _plain_put(boards: Boards, i: int, vector: int) -> None:
-    boards[i] = [vector >> 64 * w & 0xFFFF_FFFF_FFFF_FFFF for w in range(4)]
-
-
-def _plain_roll(vector: int, by: int) -> int:
-    by = int(by) % 256
-    return (vector << by | vector >> 256 - by) & (1 << 256) - 1
-
-
-def _plain_roll_lanes(vector: int, by: int) -> int:
-    by, lanes = int(by) % 16, [vector >> 16 * row & 0xFFFF for row in range(16)]
-    return sum((lane << by & 0xFFFF | lane >> 16 - by) << 16 * row for row, lane in enumerate(lanes))
-
-
-def _plain_column(vector: int, column: int) -> int:
-    return sum((vector >> 16 * row + int(column) & 1) << row for row in range(16))
-
-
-def _plain_windows(boards: Boards, i: int, rows: int, columns: int, seen: Fans, at: int) -> None:
-    for k in range(8):
-        vector, found = _plain_board(boards, i + k), 0
-        for j in range(18):
-            down, across = (0, j - 4) if j < 9 else (j - 13, 0)
-            found |= (vector >> ((rows + down) % 16 * 16 + (columns + across) % 16) & 1) << j
-        seen[at + k] = found
-
-
-def _plain_passed(gates: Boards, boards: Boards, i: int) -> int:
-    cells = _plain_board(boards, i)
-    return sum(bool(_plain_board(gates.T, place) & cells) << outcome for place, outcome in enumerate((*_ARMS, 4)))
-
-
-def _plain_passed_by_four(gates: Boards, boards: Boards, i: int, fans: Fans, at: int) -> None:
-    for k in range(4):
-        fans[at + k] = _plain_passed(gates, boards, i + k)
-
-
-def _plain_meeting(tables: Boards, i: int, vector: int) -> int:
-    return sum(bool(_plain_board(tables[i].T, j) & vector) << j for j in range(8))
-
-
-def _plain_tally(counters: Ints, i: int, vector: int) -> None:
-    counters[i] += np.array([vector >> bit & 1 for bit in range(256)], np.uint8)
-
-
-def _plain_tally_fan(counters: Ints, i: int, fan: int) -> None:
-    counters[i] += np.array([fan >> bit & 1 for bit in range(32)], np.uint8)
-
-
-@built(_plain_board)
+@built(plain.board)
 def board(typing_context: Any, boards: Any, i: Any) -> Any:
     """Load row ``i`` of an (n, 4) array as a vector."""
 
@@ -234,7 +186,7 @@ def board(typing_context: Any, boards: Any, i: Any) -> Any:
     return _VECTOR(boards, types.int64), build
 
 
-@built(_plain_put)
+@built(plain.put)
 def put(typing_context: Any, boards: Any, i: Any, vector: Any) -> Any:
     """Store a vector as row ``i`` of an (n, 4) array."""
 
@@ -300,7 +252,7 @@ def count(typing_context: Any, vector: Any) -> Any:
     return types.int64(vector), build
 
 
-@built(_plain_roll)
+@built(plain.roll)
 def roll(typing_context: Any, vector: Any, by: Any) -> Any:
     """Turn the 256 bits of a vector by ``by`` places, up if positive: what leaves at one end comes in at the other."""
 
@@ -320,7 +272,7 @@ def roll(typing_context: Any, vector: Any, by: Any) -> Any:
     return _VECTOR(vector, types.int64), build
 
 
-@built(_plain_roll_lanes)
+@built(plain.roll_lanes)
 def roll_lanes(typing_context: Any, vector: Any, by: Any) -> Any:
     """Turn each 16 bits of a vector, a row of a torus, by ``by`` places, up if positive."""
 
@@ -332,7 +284,7 @@ def roll_lanes(typing_context: Any, vector: Any, by: Any) -> Any:
     return _VECTOR(vector, types.int64), build
 
 
-@built(_plain_column)
+@built(plain.column_of)
 def column_of(typing_context: Any, vector: Any, column: Any) -> Any:
     """Return the bits of one column of a torus, 0 to 15, as 16 bits by row."""
 
@@ -346,7 +298,7 @@ def column_of(typing_context: Any, vector: Any, column: Any) -> Any:
     return types.int64(vector, types.int64), build
 
 
-@built(_plain_meeting)
+@built(plain.meeting)
 def meeting(typing_context: Any, tables: Any, i: Any, vector: Any) -> Any:
     """Return which of eight boards share a bit with a vector; tables (n, 4, 8): word w of board j at [i, w, j]."""
 
@@ -363,11 +315,7 @@ def meeting(typing_context: Any, tables: Any, i: Any, vector: Any) -> Any:
     return types.int64(tables, types.int64, vector), build
 
 
-_ARMS = (0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17)
-"""The outcomes of a fan but for staying (4) and the one that is unused (13)."""
-
-
-@built(_plain_passed)
+@built(plain.passed)
 def passed(typing_context: Any, gates: Any, boards: Any, i: Any) -> Any:
     """Return which outcomes pass from the cells of board ``i``.
 
@@ -382,7 +330,7 @@ def passed(typing_context: Any, gates: Any, boards: Any, i: Any) -> Any:
     return types.int64(gates, boards, types.int64), build
 
 
-@built(_plain_passed_by_four)
+@built(plain.passed_by_four)
 def passed_by_four(typing_context: Any, gates: Any, boards: Any, i: Any, fans: Any, at: Any) -> Any:
     """Write ``passed`` of boards ``i`` to ``i`` + 3 to fans (n,) uint32 from ``at`` on."""
 
@@ -427,7 +375,7 @@ def _fan_passed(builder: Any, boards: Any, k: int, gates: list[tuple[Any, Any, A
     return found
 
 
-@built(_plain_windows)
+@built(plain.windows)
 def windows(typing_context: Any, boards: Any, i: Any, rows: Any, columns: Any, seen: Any, at: Any) -> Any:
     """Write ``window`` of eight tori, ``i`` and those after it, to seen (n,) uint32 from ``at`` on.
 
@@ -485,7 +433,7 @@ def _nine_around(builder: Any, lanes: Any, middle: Any) -> Any:
     return builder.and_(builder.or_(low, high), _EIGHT([0x1FF] * 8))
 
 
-@built(_plain_tally_fan)
+@built(plain.tally_fan)
 def tally_fan(typing_context: Any, counters: Any, i: Any, fan: Any) -> Any:
     """Add each bit of a fan to its counter in row ``i`` of counters (n, 32) uint8."""
 
@@ -501,7 +449,7 @@ def tally_fan(typing_context: Any, counters: Any, i: Any, fan: Any) -> Any:
     return types.void(counters, types.int64, types.int64), build
 
 
-@built(_plain_tally)
+@built(plain.tally)
 def tally(typing_context: Any, counters: Any, i: Any, vector: Any) -> Any:
     """Add each bit of a vector to its counter in row ``i`` of counters (n, 256) uint8."""
 
