@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.ui.conftest import LYING, PHONE, SMALL_PHONE, TABLET, Board, OpenBoard, Server
+from tests.ui.conftest import LYING, PATIENCE, PHONE, SMALL_PHONE, TABLET, Board, OpenBoard, Server
 
 SIZES = {"small-phone": SMALL_PHONE, "phone": PHONE, "tablet": TABLET, "lying": LYING}
 EACH_SIZE = pytest.mark.parametrize("name", SIZES)
@@ -74,6 +74,40 @@ def test_every_key_of_the_pad_is_a_thumb_wide_in_every_language(
         words = board.page.locator(".pad .word > span:visible")
         wider = "all => all.filter((e) => e.scrollWidth > e.parentElement.clientWidth).map((e) => e.textContent)"
         assert words.evaluate_all(wider) == []
+
+
+OVERLAPS = """(found) => {
+  const shown = found.filter((e) => e.checkVisibility() && e.textContent), all = [];
+  for (const a of shown.filter((e) => e.matches('.net, .unsent'))) for (const b of shown) {
+    const [one, two] = [a, b].map((e) => e.getBoundingClientRect());
+    const over = one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
+    if (a !== b && over) all.push(`${a.textContent} | ${b.textContent}`);
+  }
+  return all;
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "pt-BR", "fr-FR"])
+@pytest.mark.parametrize("wrong", [False, True], ids=["clue", "alarm"])
+def test_what_is_not_sent_yet_and_what_is_wrong_have_room_beside_each_other(
+    own_server: Server, open_board: OpenBoard, tmp_path: Path, locale: str, wrong: bool
+) -> None:
+    board = open_board(own_server.url, SMALL_PHONE, locale=locale).start("delta")
+    board.tap("N", "E", *("SW" if wrong else ["silence", "S", "mine"]))
+    expect(board.root.locator(".alarm" if wrong else ".clue")).to_be_visible(timeout=PATIENCE)
+    expect(board.root).to_have_attribute("data-waiting", "0")
+    own_server.kill()
+    for _ in range(12):  # as many as have two digits
+        board.tap("?")
+    expect(board.root.locator(".unsent")).to_contain_text("12")
+    expect(board.root.locator(".net.on")).to_have_count(0)
+    heads = board.root.locator(".first > *, .second > *, .net, .unsent, .alarm, .clue")
+    folder = Path(os.environ.get("SONAR_SCREENSHOTS", tmp_path))
+    for name, (width, height) in SIZES.items():
+        board.page.set_viewport_size({"width": width, "height": height})
+        assert heads.evaluate_all(OVERLAPS) == [], name
+        check_boxes(board, "#board .unsent", SIZES[name], least=11)
+        board.page.screenshot(path=folder / f"offline-{name}-{locale}-{'alarm' if wrong else 'clue'}.png")
 
 
 @EACH_SIZE
