@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from tests.solver.random_games import RandomGame, random_game
 from tests.solver.random_maps import random_map, random_options
-from tracker.game.announcements import Announcement, Heading, Item, Mine, Side, Silence
+from tracker.game.announcements import Announcement, Gap, Heading, Item, Mine, Side, Silence
 from tracker.game.cells import Cell, Course, cell_name, parse_cell
 from tracker.game.map_files import load_map
 from tracker.game.maps import SeaMap
-from tracker.game.records import loads
+from tracker.game.records import Record, dumps, loads
 from tracker.game.rules import RuleOptions
 from tracker.insight.simulation import simulate
-from tracker.insight.truth import start_of
+from tracker.insight.truth import as_said, start_of
 from tracker.insight.truth_choices import (
     TruthGame,
     fits,
@@ -28,6 +28,7 @@ from tracker.insight.truth_choices import (
     is_known,
     is_open_to_truth,
     unmarked,
+    with_truth,
 )
 from tracker.solver.twin import History, _Rules
 
@@ -59,6 +60,9 @@ def as_marked(history: History, announcement: Announcement, side: Side) -> Histo
         case Silence(int(length), course):
             really = () if course is None else (course,) * length
             return history if history.choices[-1] == really else None
+        case Gap() if announcement.comment:
+            missed = {"never said": ()} | {f"said {course.name}": (course,) for course in Course}
+            return history if history.choices[-1] == missed[announcement.comment] else None
         case Mine(int(cell)):
             mines = {placement: chance for placement, chance in history.mines.items() if placement[-1] == cell}
             return replace(history, mines=mines) if mines else None
@@ -66,7 +70,7 @@ def as_marked(history: History, announcement: Announcement, side: Side) -> Histo
 
 
 def bare(game: RandomGame) -> TruthGame:
-    heard = tuple(replace(a, item=unmarked(a.item)) for a in game.announcements)
+    heard = tuple(unmarked(a) for a in game.announcements)
     return TruthGame(game.sea_map, heard, game.tracked, game.options)
 
 
@@ -78,6 +82,9 @@ def truths(game: TruthGame, number: int) -> Iterator[Item]:
             yield from (Silence(length, course) for length in range(1, 5) for course in Course)
         case Mine():
             yield from (Mine(cell) for cell in game.sea_map.cells)
+        case Gap():
+            yield Gap()
+            yield from (Heading(course) for course in Course)
         case Heading(None):
             yield from (Heading(course) for course in Course)
 
@@ -128,10 +135,8 @@ def test_mines_and_surfacings_tie_the_choices_together(seed: int, length: int) -
 def test_the_true_start_silences_and_mines_are_always_among_those_offered(map_id: str) -> None:
     record = simulate(load_map(map_id), "sheet")
     for side in Side:
-        game = TruthGame(load_map(map_id), record.announcements, side, record.options)
-        for number, announcement in enumerate(record.announcements, 1):
-            if is_open_to_truth(announcement, side):
-                game = game.marked(number, unmarked(announcement.item))
+        announcements = tuple(unmarked(a) if a.side is side else a for a in record.announcements)
+        game = TruthGame(load_map(map_id), announcements, side, record.options)
         start = start_of(record, side)
         assert start in fitting_starts(game)
         game = game.begun_at(start)
@@ -181,6 +186,34 @@ def test_nothing_fits_a_record_that_contradicts_itself() -> None:
 
 
 def test_what_is_open_and_what_is_known() -> None:
-    said = loads("B silence(E3)\nB mine\nB ?\nB N\nY silence").announcements
-    assert [is_open_to_truth(a, Side.BLUE) for a in said] == [True, True, True, False, False]
-    assert [is_known(a.item) for a in said] == [True, False, False, True, False]
+    said = loads("B silence(E3)\nB mine\nB ?\nB N\nY silence\nB gap # noisy\nB gap # said E; noisy").announcements
+    assert [is_open_to_truth(a, Side.BLUE) for a in said] == [True, True, True, False, False, True, True]
+    assert [is_known(a) for a in said] == [True, False, False, True, False, False, True]
+
+
+def test_a_gap_was_nothing_or_a_course_by_hand() -> None:
+    game = game_of("B E\nB gap\nB E", ("....", "####"), parse_cell("A1"))
+    assert fitting_items(game, 2) == (Gap(), Heading(Course.E))
+    assert fitting_items(game_of("B E\nB gap\nB E", ("...", "###"), parse_cell("A1")), 2) == (Gap(),)
+    told = game.marked(2, Heading(Course.E))
+    assert fits(told)
+    assert told.announcements[1].item == Gap(), "what was heard stays what was heard"
+    assert fitting_items(told, 2) == (Gap(), Heading(Course.E))
+    assert fitting_starts(told) == (parse_cell("A1"),)
+    assert [cell_name(cell) for cell in fitting_starts(game.marked(2, Gap()))] == ["A1", "B1"]
+    assert not fits(game.marked(2, Heading(Course.W)))
+
+
+@pytest.mark.parametrize("words", ["", "noisy table", "said by nobody; never mind"])
+def test_the_mark_of_a_gap_stands_before_a_persons_own_words(words: str) -> None:
+    gap = Announcement(Side.BLUE, Gap(), comment=words)
+    for item in (Gap(), *(Heading(course) for course in Course)):
+        marked = with_truth(gap, item)
+        (written,) = loads(dumps(Record((), (marked,)))).announcements
+        assert written == marked
+        assert marked.comment.endswith(words)
+        really = as_said(written)
+        assert (None if really is None else really.item) == (None if item == Gap() else item)
+        assert with_truth(marked, Gap()) == with_truth(gap, Gap())
+        assert not is_known(unmarked(marked))
+        assert unmarked(marked).comment.endswith(words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +149,7 @@ def test_a_whole_sheet_is_entered_by_what_is_offered_and_the_record_carries_it(t
 
 
 def without_marks(record: Record) -> list[Announcement]:
-    return [replace(a, item=unmarked(a.item)) for a in record.announcements]
+    return [unmarked(a) for a in record.announcements]
 
 
 def test_the_sheet_says_what_is_open_and_by_which_operation_it_is_entered() -> None:
@@ -175,6 +174,43 @@ def test_the_sheet_says_what_is_open_and_by_which_operation_it_is_entered() -> N
     assert again["clear"] == {"do": "change", "id": sheet["about"]["id"], "text": "B silence"}
     assert {fit["text"] for fit in again["fits"]} == {fit["text"] for fit in sheet["fits"]}
     assert table.truth(Side.BLUE, "@start")["clear"] == {"do": "start", "side": "blue", "cell": None}
+
+
+def test_a_gap_is_told_beside_what_was_heard_and_never_changes_it() -> None:
+    record = loads('[Map "alpha-tbt"]\n[BlueStart "D2"]\n\nB E\nB gap # the door slammed\nB S\nB gap\n')
+    table = table_of(record)
+    before = reviewed(table)["sides"][0]
+    sheet = table.truth(Side.BLUE)
+    assert [(item["kind"], item["n"], item["known"]) for item in sheet["items"]] == [
+        ("gap", 2, False),
+        ("gap", 4, False),
+    ]
+    assert (sheet["about"]["n"], sheet["cell"], sheet["track"]) == (2, "E2", ["D2", "E2", None, None, None])
+    gap = sheet["about"]["id"]
+    offered = {fit["text"]: (fit["cell"], fit["op"]) for fit in sheet["fits"]}
+    assert {text: cell for text, (cell, _) in offered.items()} == {"B gap": "E2", "B E": "F2", "B S": "E3"}
+    table.take({"op": "t1", **offered["B E"][1]}, "d")
+    sheet = table.truth(Side.BLUE)
+    assert sheet["track"] == ["D2", "E2", "F2", "F3", None]
+    assert (sheet["items"][0]["text"], sheet["items"][0]["known"]) == ("B E", True)
+    nothing = next(fit["op"] for fit in sheet["fits"] if fit["text"] == "B gap")
+    table.take({"op": "t2", **nothing}, "d")
+    sheet = table.truth(Side.BLUE)
+    assert (sheet["about"], sheet["consistent"], sheet["track"][-1]) == (None, True, "F3")
+    # a comment: what was heard, and so what was believed, is as it was
+    lines = dumps(table.record()).splitlines()
+    assert (lines[-3], lines[-1]) == ("B gap # said E; the door slammed", "B gap # never said")
+    after = reviewed(table)["sides"][0]
+    assert [step["cells"] for step in after["steps"]] == [step["cells"] for step in before["steps"]]
+    assert [step["true"] for step in after["steps"]] == ["D2", "E2", "F2", "F3", "F3"]
+    again = table.truth(Side.BLUE, gap)
+    assert {fit["text"] for fit in again["fits"]} == set(offered)
+    table.take({"op": "t3", **again["clear"]}, "d")
+    sheet = table.truth(Side.BLUE)
+    assert (sheet["about"]["id"], sheet["items"][0]["known"], sheet["track"][2]) == (gap, False, None)
+    for op in ("t3", "t2", "t1"):
+        table.take({"op": f"u{op}", "do": "undo", "id": op}, "d")
+    assert dumps(table.record()) == dumps(record)
 
 
 def test_a_side_that_said_nothing_has_nothing_to_enter_but_its_start() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,7 +52,7 @@ def played() -> Record:
 
 def bare(record: Record) -> Record:
     record = record.with_tag("BlueStart", None).with_tag("YellowStart", None)
-    return record.with_announcements(replace(a, item=unmarked(a.item)) for a in record.announcements)
+    return record.with_announcements(unmarked(a) for a in record.announcements)
 
 
 def look_back(board: Board, record: Record, folder: Path, upload: str = "Open a record or your own map") -> Board:
@@ -258,6 +257,24 @@ def test_a_sheet_is_entered_by_taps_and_the_record_carries_it(
     assert [lines[2], lines[4], lines[6]] == ["B silence(E1)", f"B mine({mines[-1]})", "B W"]
 
 
+def test_what_a_gap_hid_is_entered_by_taps(server: Server, open_board: OpenBoard, tmp_path: Path) -> None:
+    record = loads('[Map "alpha-tbt"]\n\nB E\nB gap\nB S\nB gap\n')
+    board = look_back(open_board(server.url, SMALL_PHONE), record, tmp_path)
+    page, ask = board.page, board.page.locator("#review .ask")
+    page.get_by_text("Captain’s sheet").click()
+    tap(board, "D2")
+    expect(ask).to_have_text("At 2, in E2: was a course missed?")
+    expect(page.locator("#review .choices .big")).to_have_text(["None missed", "→ E", "↓ S"])
+    page.locator("#review .choices").get_by_text("→ E", exact=True).click()
+    expect(ask).to_have_text("At 4, in F3: was a course missed?")
+    page.locator("#review .choices").get_by_text("None missed").click()
+    expect(ask).to_have_text("All of Blue’s sheet is entered. The record carries it.")
+    expect(page.locator("#review .row strong:visible")).to_have_text(["Start D2", "→ E", "None missed"])
+    page.get_by_text("As known then").click()
+    expect(page.locator("#review .true")).to_contain_text("F3 ", timeout=PATIENCE)
+    assert [a.comment for a in kept(board).announcements] == ["", "said E", "", "never said"]
+
+
 def test_what_is_entered_while_the_server_is_down_is_not_lost(
     own_server: Server, open_board: OpenBoard, tmp_path: Path
 ) -> None:
@@ -372,7 +389,7 @@ def test_the_review_asks_only_for_texts_there_are_and_for_all_of_them() -> None:
     source = "".join((HERE / name).read_text(encoding="utf-8") for name in (*SCRIPTS, "review.html"))
     asked = set(re.findall(r"[\"'`]((?:review|board)-[\w-]+)[\"'`]", source))
     assert asked <= message_names(FALLBACK)
-    built = {f"review-{word}" for word in ("blue", "yellow", "ask-silence", "ask-mine", "ask-course")}
+    built = {f"review-{word}" for word in ("blue", "yellow", "ask-silence", "ask-mine", "ask-course", "ask-gap")}
     assert {name for name in message_names(FALLBACK) if name.startswith(REVIEW)} == {
         name for name in asked | built if name.startswith(REVIEW)
     }

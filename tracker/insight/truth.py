@@ -1,8 +1,9 @@
 """What was really said and done in a game, where its record tells: starts, silences, mines, and misheard courses.
 
-Knows the truth marks of the record format and three comments: ``# said N`` behind a course that was heard wrong,
-``# never said`` behind one that was written down without being said, and ``# not heard: B N`` before the next
-announcement for one that was missed. Judges nothing.
+Knows the truth marks of the record format and three comments: ``# said N`` behind a course that was heard wrong or a
+``gap`` that hid one, ``# never said`` behind a course that was written down without being said or a ``gap`` that hid
+none, and ``# not heard: B N`` before the next announcement for one that was missed. A person's own words may follow
+behind ``; ``. Judges nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from tracker.game.notation import parse_line
 from tracker.game.records import Record
 from tracker.insight.simulation_hearing import NEVER_SAID, NOT_HEARD, SAID
 from tracker.insight.waters import beyond
+
+NOT_KNOWN = "not known"
+"""The comment where a truth was entered and taken away again: a correction without a comment keeps the old one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +50,44 @@ def really_said(record: Record) -> tuple[Said, ...]:
             missed.setdefault(note.place - len(record.tags), []).extend(_parsed(note.text, record.us))
     for index, announcement in enumerate((*record.announcements, None)):
         said += [Said(one, index + 1, heard=False) for one in missed.get(index, ())]
-        if announcement is None or announcement.comment == NEVER_SAID:
-            continue
-        said.append(Said(_corrected(announcement), index + 1))
+        made = None if announcement is None else as_said(announcement)
+        if made is not None:
+            said.append(Said(made, index + 1))
     return tuple(said)
+
+
+def as_said(announcement: Announcement) -> Announcement | None:
+    """Return an announcement as it was made by the mark in its comment, None where nothing was said."""
+    mark, _ = _mark_and_words(announcement.comment)
+    if mark == NEVER_SAID:
+        return None
+    if mark.startswith(SAID) and isinstance(announcement.item, Heading | Gap):
+        return replace(announcement, item=Heading(Course[mark.removeprefix(SAID)]))
+    return announcement
+
+
+def gap_told(announcement: Announcement, missed: Course | None) -> Announcement:
+    """Return a gap with the mark of what it hid: a course, or None for nothing."""
+    return _with_mark(announcement, NEVER_SAID if missed is None else f"{SAID}{missed.name}")
+
+
+def gap_untold(announcement: Announcement) -> Announcement:
+    """Return a gap without the mark of what it hid."""
+    return announcement if as_said(announcement) == announcement else _with_mark(announcement, NOT_KNOWN)
+
+
+def _with_mark(announcement: Announcement, mark: str) -> Announcement:
+    _, words = _mark_and_words(announcement.comment)
+    return replace(announcement, comment=f"{mark}; {words}" if words else mark)
+
+
+def _mark_and_words(comment: str) -> tuple[str, str]:
+    """Split a comment into its mark, empty where it has none, and a person's own words."""
+    mark, _, words = comment.partition("; ")
+    course = mark.removeprefix(SAID)
+    if mark in (NEVER_SAID, NOT_KNOWN) or (course != mark and course in Course.__members__):
+        return mark, words
+    return "", comment
 
 
 def _parsed(text: str, us: Side) -> tuple[Announcement, ...]:
@@ -57,17 +95,6 @@ def _parsed(text: str, us: Side) -> tuple[Announcement, ...]:
         return parse_line(text.removeprefix(NOT_HEARD), us)
     except Unreadable:
         return ()  # a person's own words, not the mark
-
-
-def _corrected(announcement: Announcement) -> Announcement:
-    course = announcement.comment.removeprefix(SAID)
-    if (
-        isinstance(announcement.item, Heading)
-        and announcement.comment.startswith(SAID)
-        and course in Course.__members__
-    ):
-        return replace(announcement, item=Heading(Course[course]))
-    return announcement
 
 
 def true_track(record: Record, side: Side) -> Iterator[Cell | None]:
@@ -106,4 +133,4 @@ def sailed(cell: Cell | None, announcement: Announcement) -> Cell | None:
     return cell
 
 
-__all__ = ["Said", "really_said", "sailed", "start_of", "true_track"]
+__all__ = ["Said", "as_said", "gap_told", "gap_untold", "really_said", "sailed", "start_of", "true_track"]

@@ -3,7 +3,8 @@
 Knows a record's truth marks and asks the solver what is left when each is taken for true; not who enters them. Exact:
 a choice is offered where some history with it fits everything that was announced and every other mark, and only there.
 
-A silence whose truth is known is that many courses; a mine's cell is one neighbour of the cell it was dropped from.
+A silence whose truth is known is that many courses; a mine's cell is one neighbour of the cell it was dropped from; a
+gap was nothing, which stands as ``Gap()`` among what can be entered, or one course.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tracker.game.announcements import Announcement, Heading, Item, Mine, Side, Silence, Surface
+from tracker.game.announcements import Announcement, Gap, Heading, Item, Mine, Side, Silence, Surface
 from tracker.game.cells import Cell, Course, column_of, row_of
 from tracker.game.errors import TooManyHypotheses
 from tracker.game.maps import SeaMap
 from tracker.game.rules import RuleOptions
 from tracker.insight.smoothing import smooth
+from tracker.insight.truth import as_said, gap_told, gap_untold
 from tracker.insight.waters import LONGEST_SILENCE, distance
 from tracker.solver.bitboards import Board, board_of, cells_of
 from tracker.solver.charts import chart_of
@@ -41,32 +43,43 @@ class TruthGame:
         return replace(self, start=start)
 
     def marked(self, number: int, item: Item) -> TruthGame:
-        """Return the same game with another item at announcement ``number``, counted from 1."""
+        """Return the same game where announcement ``number``, counted from 1, was really an item."""
         heard = list(self.announcements)
-        heard[number - 1] = replace(heard[number - 1], item=item)
+        heard[number - 1] = with_truth(heard[number - 1], item)
         return replace(self, announcements=tuple(heard))
 
 
 def is_open_to_truth(announcement: Announcement, side: Side) -> bool:
-    """Tell whether an announcement hid what the captain's sheet tells: a silence, a mine, a course nobody heard."""
+    """Tell whether an announcement hid what the sheet tells: a silence, a mine, a course that nobody heard or none."""
     if announcement.side is not side:
         return False
-    return isinstance(announcement.item, Silence | Mine) or announcement.item == Heading(None)
+    return isinstance(announcement.item, Silence | Mine | Gap) or announcement.item == Heading(None)
 
 
-def is_known(item: Item) -> bool:
-    """Tell whether an item has its truth mark."""
-    return item not in (Silence(), Mine(), Heading(None))
+def is_known(announcement: Announcement) -> bool:
+    """Tell whether an announcement has its truth mark."""
+    if isinstance(announcement.item, Gap):
+        return as_said(announcement) != announcement
+    return announcement.item not in (Silence(), Mine(), Heading(None))
 
 
-def unmarked(item: Item) -> Item:
-    """Return an item without its truth mark."""
-    match item:
+def with_truth(announcement: Announcement, item: Item) -> Announcement:
+    """Return an announcement with the mark of what it really was."""
+    if isinstance(announcement.item, Gap):
+        return gap_told(announcement, item.course if isinstance(item, Heading) else None)
+    return replace(announcement, item=item)
+
+
+def unmarked(announcement: Announcement) -> Announcement:
+    """Return an announcement without its truth mark."""
+    match announcement.item:
         case Silence():
-            return Silence()
+            return replace(announcement, item=Silence())
         case Mine():
-            return Mine()
-    return item
+            return replace(announcement, item=Mine())
+        case Gap():
+            return gap_untold(announcement)
+    return announcement
 
 
 def fits(game: TruthGame) -> bool:
@@ -80,7 +93,7 @@ def fitting_starts(game: TruthGame) -> tuple[Cell, ...]:
     surfaced = next((n for n, a in enumerate(game.announcements, 1) if _surfaces(a, game.side)), None)
     if surfaced is None:
         return tuple(cells_of(_after(game, _beginning(game), 1, len(game.announcements)).answer.starts))
-    if not any(a.side is game.side and isinstance(a.item, Mine) and is_known(a.item) for a in game.announcements):
+    if not any(a.side is game.side and isinstance(a.item, Mine) and is_known(a) for a in game.announcements):
         try:
             return _smoothed_starts(game)
         except Contradiction:
@@ -115,6 +128,9 @@ def _thinkable(game: TruthGame, number: int, cells: Board) -> Iterator[Item]:
             for cell in game.sea_map.sea:
                 if any(distance(cell, here) == 1 for here in made_in):
                     yield Mine(cell)
+        case Gap():
+            yield Gap()
+            yield from (Heading(course) for course in Course)
         case Heading(None):
             yield from (Heading(course) for course in Course)
 
@@ -144,12 +160,15 @@ def _after(game: TruthGame, hypotheses: Hypotheses, first: int, last: int) -> Hy
 
 def _really(announcement: Announcement, side: Side) -> Sequence[Announcement]:
     """What an announcement of a side comes to once its mark is taken for true."""
-    match announcement.item:
-        case Silence(int(length), course) if announcement.side is side:
-            return [replace(announcement, item=Heading(course))] * length
-        case Mine() if announcement.side is not side:
+    if announcement.side is not side:
+        return () if isinstance(announcement.item, Mine) else (announcement,)
+    said = as_said(announcement)
+    match said:
+        case None:
             return ()
-    return (announcement,)
+        case Announcement(item=Silence(int(length), course)):
+            return [replace(said, item=Heading(course))] * length
+    return (said,)
 
 
 def _dropped_in(hypotheses: Hypotheses, target: Cell, options: RuleOptions) -> Hypotheses:
@@ -177,4 +196,13 @@ def _surfaces(announcement: Announcement, side: Side) -> bool:
     return announcement.side is side and isinstance(announcement.item, Surface)
 
 
-__all__ = ["TruthGame", "fits", "fitting_items", "fitting_starts", "is_known", "is_open_to_truth", "unmarked"]
+__all__ = [
+    "TruthGame",
+    "fits",
+    "fitting_items",
+    "fitting_starts",
+    "is_known",
+    "is_open_to_truth",
+    "unmarked",
+    "with_truth",
+]

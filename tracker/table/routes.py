@@ -100,9 +100,11 @@ of the reading that is likelier than all others together.
 
 ``GET /api/truth?side=blue`` is the captain's sheet after the game, with what fits at the next place that is open, or
 ``&about=`` an announcement's id or ``@start``. What fits is exact: some history with it agrees with all that was
-announced and all that is entered. Each choice and ``clear`` hold the operation to send to ``/api/announce``:
+announced and all that is entered. Each choice and ``clear`` hold the operation to send to ``/api/announce``. A gap is
+told in a comment behind it (``# said N``, ``# never said``: nothing was missed); its ``text`` is then the course:
 
-    {"version", "side", "start": "G7" or null, "items": [{"id", "n", "kind": "silence|mine|course", "text", "known"}],
+    {"version", "side", "start": "G7" or null,
+     "items": [{"id", "n", "kind": "silence|mine|course|gap", "text", "known"}],
      "track": ["G7", "G8", null (not known from here on), ...] before the first announcement and after each,
      "about": null (all is known) or {"id", "n"}, "cell": "H8" or null (where it was then), "consistent": false where
      all is known and does not fit, "fits": [{"text": "B silence(E3)", "cell": "K8" or null (where it ends, or lies),

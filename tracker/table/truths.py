@@ -6,15 +6,14 @@ Knows how a game's truth is told to a page and by which operation each choice is
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from tracker.game.announcements import Announcement, Heading, Item, Mine, Side
+from tracker.game.announcements import Announcement, Gap, Heading, Item, Mine, Side
 from tracker.game.cells import Cell, cell_name
 from tracker.game.notation import format_announcement
 from tracker.game.records import Record
 from tracker.game.sentences import say
-from tracker.insight.truth import sailed, start_of, true_track
+from tracker.insight.truth import as_said, sailed, start_of, true_track
 from tracker.insight.truth_choices import (
     TruthGame,
     fits,
@@ -23,6 +22,7 @@ from tracker.insight.truth_choices import (
     is_known,
     is_open_to_truth,
     unmarked,
+    with_truth,
 )
 from tracker.table.game_log import Entry, GameLog
 from tracker.table.operations import BadOperation
@@ -47,7 +47,7 @@ def truth_fields(settings: GameSettings, log: GameLog, record: Record, side: Sid
             )
         )
     if about is None:
-        opened = (id for id, n in places.items() if not is_known(heard[n - 1].announcement.item))
+        opened = (id for id, n in places.items() if not is_known(heard[n - 1].announcement))
         about = START if game.start is None else next(opened, None)
     track = tuple(true_track(record, side))
     fields: dict[str, Any] = {
@@ -74,7 +74,7 @@ def truth_fields(settings: GameSettings, log: GameLog, record: Record, side: Sid
     return fields | {
         "cell": None if here is None else cell_name(here),
         "fits": [_choice(entry, item, here) for item in fitting_items(game, number)],
-        "clear": _change(entry, unmarked(entry.announcement.item)) if is_known(entry.announcement.item) else None,
+        "clear": _change(entry, unmarked(entry.announcement)) if is_known(entry.announcement) else None,
     }
 
 
@@ -84,8 +84,8 @@ def _item(entry: Entry, number: int) -> dict[str, Any]:
         "id": entry.id,
         "n": number,
         "kind": "course" if isinstance(item, Heading) else type(item).__name__.lower(),
-        "text": format_announcement(entry.announcement),
-        "known": is_known(item),
+        "text": format_announcement(as_said(entry.announcement) or entry.announcement),
+        "known": is_known(entry.announcement),
     }
 
 
@@ -99,10 +99,20 @@ def _start_operation(side: Side, cell: Cell | None) -> dict[str, Any]:
 
 def _choice(entry: Entry, item: Item, here: Cell | None) -> dict[str, Any]:
     """A choice with the cell that it is tapped by: where a mine lies, or where a silence or course ends."""
-    there = item.cell if isinstance(item, Mine) else sailed(here, Announcement(entry.announcement.side, item))
-    operation = _change(entry, item)
-    return {"text": operation["text"], "cell": None if there is None else cell_name(there), "op": operation}
+    really = Announcement(entry.announcement.side, item)
+    match item:
+        case Mine(cell):
+            there = cell
+        case Gap():  # nothing was missed
+            there = here
+        case _:
+            there = sailed(here, really)
+    operation = _change(entry, with_truth(entry.announcement, item))
+    return {"text": format_announcement(really), "cell": None if there is None else cell_name(there), "op": operation}
 
 
-def _change(entry: Entry, item: Item) -> dict[str, Any]:
-    return {"do": "change", "id": entry.id, "text": format_announcement(replace(entry.announcement, item=item))}
+def _change(entry: Entry, announcement: Announcement) -> dict[str, Any]:
+    text = format_announcement(announcement)
+    # a correction keeps the comment unless it gives another, and only a gap's truth stands there
+    marked = text if announcement.comment == entry.announcement.comment else f"{text} # {announcement.comment}"
+    return {"do": "change", "id": entry.id, "text": marked}

@@ -8,6 +8,7 @@ function openCaptain(root, words, hooks) {
   const short = (fit) => {
     const told = /\((\w+)\)$/.exec(fit.text)?.[1] ?? fit.text.replace(/^[YB] /, "");
     if (told === "0") return say("review-stayed");
+    if (told === "gap") return say("review-none-missed");
     const way = /^([NESW])([1-4]?)$/.exec(told);
     return way && !/ mine/.test(fit.text) ? `${ARROWS[way[1]]} ${say(`board-letter-${way[1].toLowerCase()}`)} ${way[2]}`.trim() : told;
   };
@@ -32,6 +33,9 @@ function openCaptain(root, words, hooks) {
     return say(`review-ask-${item.kind}`, { n: item.n, cell: sheet.cell ?? "?" });
   }
 
+  // a gap that hid a course stands in the list as that course
+  const entered = ({ kind, text, known }) => (kind === "gap" && known && / gap$/.test(text) ? say("review-none-missed") : words.item(text));
+
   function row(id, label, value, known) {
     const asked = sheet.about?.id === id;
     return h("button", { className: `row ${known ? "known" : ""} ${asked ? "here" : ""}`, ariaCurrent: asked ? "true" : null, onclick: () => hooks.about(id) },
@@ -53,7 +57,7 @@ function openCaptain(root, words, hooks) {
         sheet.clear ? big(say("review-clear"), () => hooks.send(sheet.clear)) : null),
       h("p", { className: "note", textContent: left ? say("review-left", { count: left }) : say("review-put-right") }),
       row("@start", "0", sheet.start ? say("review-start-at", { cell: sheet.start }) : say("review-start"), Boolean(sheet.start)),
-      ...sheet.items.map(({ id, n, text, known }) => row(id, String(n), words.item(text), known)));
+      ...sheet.items.map((item) => row(item.id, String(item.n), entered(item), item.known)));
   }
   // what is offered holds until something was chosen: a second tap must not answer the question that follows
   return { draw, wait() { panel.inert = true; }, get sheet() { return sheet; } };

@@ -157,7 +157,7 @@ function openReview(root, code, { texts, palette }, hooks) {
 
   function tapped(name) {
     if (view !== "captain" || !captain.sheet) { chart.zoom(0); return; }
-    if (find(".captain").inert) return;
+    if (find(".captain").inert || !captain.sheet.fits.length) return; // where nothing fits, that is what the sheet says
     const fit = captain.sheet.fits.find(({ cell }) => cell === name);
     if (fit) { chart.zoom(0); send(fit.op); } else find(".spoken").textContent = find(".ask").textContent = say("review-not-there", { cell: name });
   }
