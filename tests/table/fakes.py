@@ -13,6 +13,8 @@ from tracker.game.cells import Cell, column_of, row_of
 from tracker.game.errors import TooManyHypotheses
 from tracker.game.maps import SeaMap
 from tracker.game.notation import parse_line
+from tracker.game.record_maps import record_map
+from tracker.game.records import loads
 from tracker.game.rules import RuleOptions
 from tracker.solver.answers import Model
 from tracker.solver.repairs import Repair
@@ -117,3 +119,9 @@ def log_of(operations: Iterable[Operation]) -> GameLog:
     for one in operations:
         log = log.apply(one)
     return log
+
+
+def begin_from(tables: Tables, text: str) -> str:
+    """Begin a game from a record's text, as the set-up page does with what is uploaded; return its code."""
+    record = loads(text)
+    return tables.create(record_map(record, None), record.us, record.options, record=record)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.fakes import SHEET, fake_tables, operation, start_fake
+from tests.table.fakes import SHEET, begin_from, fake_tables, operation, start_fake
 from tracker.game.announcements import Side
 from tracker.game.notation import format_announcement
 from tracker.game.records import dumps, loads
@@ -226,7 +226,7 @@ def test_clocks_count_from_the_first_announcement_less_the_time_on_the_device() 
 def test_the_record_carries_what_stands_and_what_it_began_with() -> None:
     text = '[Map "alpha"]\n[Us "blue"]\n[Event "Friday"]\n\nY N # first\nY E\n'
     tables = fake_tables()
-    table = tables.get(tables.create_from_record(text))
+    table = tables.get(begin_from(tables, text))
     assert dumps(table.record()) == dumps(loads(text))
     table.apply(operation("u", "undo", target="load-1"))
     table.apply(operation("a", "hear", "1:00 Y S"))
@@ -239,7 +239,7 @@ def test_a_map_of_ones_own_travels_in_the_record() -> None:
     tables = fake_tables()
     table = tables.get(tables.create(SHEET))
     table.apply(operation("a", "hear", "B N"))
-    again = tables.get(tables.create_from_record(dumps(table.record())))
+    again = tables.get(begin_from(tables, dumps(table.record())))
     assert again.settings.sea_map.grid == SHEET.grid
     assert again.settings.sea_map.sector_side == 2
     assert texts(again) == ["B N"]

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from tests.table.fakes import SHEET, fake_tables, start_fake
+from tests.table.fakes import SHEET, begin_from, fake_tables, start_fake
 from tracker.game.errors import ImpossibleOnMap, TrackerError, Unreadable
 from tracker.game.maps import SeaMap
 from tracker.table import tables as process_tables
@@ -123,7 +123,7 @@ def test_an_uploaded_record_opens_no_path_and_its_faults_are_sentences(
 ) -> None:
     tables = fake_tables()
     with pytest.raises(fault) as found:
-        tables.create_from_record(text)
+        begin_from(tables, text)
     assert words in str(found.value)
 
 

@@ -19,8 +19,7 @@ from tracker.game.announcements import Side
 from tracker.game.errors import TrackerError
 from tracker.game.maps import SeaMap
 from tracker.game.notation import parse_line
-from tracker.game.record_maps import record_map
-from tracker.game.records import Record, dumps, loads
+from tracker.game.records import Record, dumps
 from tracker.game.rules import RuleOptions
 from tracker.game.sentences import say
 from tracker.solver.answers import Model
@@ -167,14 +166,6 @@ class Tables:
             operations.append(OperationRow(1, load.op, load.do, payload(load), load.device, load.at))
         row = GameRow(devices[0].game, self._clock(), settings_json(settings))
         self.journal.add_game(row, devices, operations, before)
-
-    def create_from_record(self, text: str, model: Model = "captain", title: str = "", device_name: str = "") -> str:
-        """Begin a game from an uploaded record's text and return its code; a path that it names is never opened.
-
-        Raises Unreadable, ImpossibleOnMap or another TrackerError, each a sentence.
-        """
-        record = loads(text)
-        return self.create(record_map(record), record.us, record.options, model, record, title, device_name)
 
     # --- finding games
 
