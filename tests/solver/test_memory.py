@@ -74,3 +74,22 @@ def test_blocks_are_kept_up_to_a_limit() -> None:
     assert len(blocks.taken(memory.MOST_KEPT // 4)) == memory.MOST_KEPT // 4
     assert blocks.kept == memory.MOST_KEPT - memory.MOST_KEPT // 4
     assert len(blocks.taken(100)) == 112
+
+
+def test_a_block_that_nobody_wants_is_let_go_of() -> None:
+    blocks = memory.Blocks()
+    size = 1 << 20
+    blocks.given(blocks.taken(size))
+    for _ in range(memory.TURNS_KEPT):
+        blocks.given(blocks.taken(4 * size))
+    assert blocks.kept == 5 * size
+    blocks.given(blocks.taken(4 * size))
+    assert blocks.kept == 4 * size
+
+
+def test_what_slowly_grows_leaves_no_blocks_behind() -> None:
+    blocks = memory.Blocks()
+    for step in range(2_000):
+        size = memory.LARGE * (100 + step) // 100
+        blocks.given(blocks.taken(size))
+        assert blocks.kept < 4 * size

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
+from contextlib import suppress
 from math import prod
 from typing import Any
 
@@ -54,27 +55,46 @@ The C library takes so large a block from the system each time, and gives it bac
 MOST_KEPT = 128 << 20
 """Bytes that are kept at most while nobody uses them."""
 
+TURNS_KEPT = 32
+"""Blocks taken until one that nobody wanted meanwhile is let go of.
+
+A long game's blocks grow slowly: those of a size that it has left behind would be kept for good. An announcement takes
+some seven blocks.
+"""
+
 
 class Blocks:
     """Blocks of memory by size, in steps of a quarter or less; safe between threads, as a deque's ends are atomic."""
 
     def __init__(self) -> None:
         """Keep nothing yet."""
-        self._free: dict[int, deque[npt.NDArray[np.uint8]]] = {}
+        self._free: dict[int, deque[tuple[int, npt.NDArray[np.uint8]]]] = {}
+        self._turn = 0
 
     def taken(self, size: int) -> npt.NDArray[np.uint8]:
         """Return a block of at least ``size`` bytes, one that was used before if there is one."""
+        self._turn += 1
         step = 1 << max(0, size.bit_length() - 3)
         rounded = -(-size // step) * step
         try:
-            return self._free[rounded].pop()
+            block = self._free[rounded].pop()[1]
         except (KeyError, IndexError):
-            return np.empty(rounded, np.uint8)
+            block = np.empty(rounded, np.uint8)
+        self._let_go()
+        return block
+
+    def _let_go(self) -> None:
+        """Keep those no longer that nobody wanted for some turns."""
+        oldest = self._turn - TURNS_KEPT
+        for blocks in self._free.copy().values():
+            with suppress(IndexError):  # another thread took the last one
+                while blocks and blocks[0][0] < oldest:
+                    blocks.popleft()
 
     def given(self, block: npt.NDArray[np.uint8]) -> None:
         """Keep a block that nobody uses any more, unless enough are kept."""
         if self.kept + len(block) <= MOST_KEPT:
-            self._free.setdefault(len(block), deque()).append(block)
+            self._free.setdefault(len(block), deque()).append((self._turn, block))
 
     @property
     def kept(self) -> int:
