@@ -37,13 +37,22 @@ CHECKPOINTS = 8
 """Of what is older, every eighth step is kept, of what is older still every 16th, and so on."""
 
 SPARSEST = 128
-"""At least every so manyth is kept: to find a step again takes no more steps than that."""
+"""At least every so manyth is kept where there is room: to find a step again takes no more steps than that."""
+
+
+def stretch(number: int, newest: int, sparser: int = 0) -> tuple[int, int]:
+    """Return the length and place of the stretch of a long list that a step is in, the longer the older it is.
+
+    Each time that it is ``sparser``, stretches are twice as long.
+    """
+    length = CHECKPOINTS << ((newest - number) // (4 * CHECKPOINTS)).bit_length()
+    length = min(length, SPARSEST) << sparser
+    return length, number // length
 
 
 def checkpoint(number: int, newest: int) -> bool:
-    """Tell whether a step of a long list is kept when the newest is number ``newest``: the sparser the older it is."""
-    spacing = CHECKPOINTS << ((newest - number) // (4 * CHECKPOINTS)).bit_length()
-    return number % min(spacing, SPARSEST) == 0
+    """Tell whether a step of a long list is kept when the newest is number ``newest``: the first of each stretch."""
+    return newest - number < 2 or number % stretch(number, newest)[0] == 0
 
 
 LARGE = 1 << 17

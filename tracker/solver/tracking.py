@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +24,7 @@ from tracker.solver.answers import Model
 from tracker.solver.bitboards import cells_of
 from tracker.solver.charts import chart_of
 from tracker.solver.families import EVEN, Families
-from tracker.solver.memory import checkpoint
+from tracker.solver.memory import CHECKPOINTS, checkpoint, stretch
 from tracker.solver.mishears import Readings, heard
 from tracker.solver.readings import MOST_MISHEARS
 from tracker.solver.repairs import Repair, repair_pairs, repairs, start_readings
@@ -94,8 +95,8 @@ class Tracker:
         self.contradiction = contradiction
         self.count: int = previous.count + 1 if previous else 0
         unchanged = previous is not None and previous._held is hypotheses
-        self._own_bytes = 0 if unchanged else hypotheses.own_bytes
-        self._all_bytes: int = self._own_bytes + (previous._all_bytes if previous else 0)
+        own_bytes = 0 if unchanged else hypotheses.own_bytes
+        self._all_bytes: int = own_bytes + (previous._all_bytes if previous else 0)
 
     @property
     def sea_map(self) -> SeaMap:
@@ -126,22 +127,52 @@ class Tracker:
     def hypotheses(self) -> Hypotheses | Readings:
         """Everything that is possible."""
         held = self._held
-        if held is None:
-            assert self.previous is not None
-            assert self.announcement is not None
-            held = self._held = self.previous._after(self.announcement, self.count)
+        return self._found_again() if held is None else held
+
+    def _found_again(self) -> Hypotheses | Readings:
+        """Hear again what was heard since the newest tracker before this that has its hypotheses; keep checkpoints."""
+        forgotten, tracker, held = [self], self.previous, None
+        while tracker is not None and (held := tracker._held) is None:
+            forgotten.append(tracker)
+            tracker = tracker.previous
+        assert tracker is not None
+        assert held is not None
+        for after in reversed(forgotten):
+            assert after.announcement is not None
+            held = tracker._after(held, after.announcement)
+            if after is self or checkpoint(after.count, self.count):
+                after._held = held
+            tracker = after
+        self._forget_older()
         return held
 
     def _forget_older(self) -> None:
-        """Forget older hypotheses until all that are left hold little enough; the start and checkpoints keep theirs."""
-        tracker, left = self, 0
+        """Forget older hypotheses until all that are left hold little enough: the older, the fewer are kept."""
+        most = self._game.most_bytes
+        self._forget(most // 2)
+        sparser = 0
+        while self._all_bytes > most * 3 // 4 and CHECKPOINTS << sparser <= self.count:
+            sparser += 1
+            self._forget(most // 4, sparser)
+
+    def _forget(self, enough: int, sparser: int = 0) -> None:
+        """Forget, beyond the newest that hold ``enough`` bytes, all but the smallest of each stretch, and count."""
+        older: list[tuple[Tracker, int]] = []
+        tracker, newer, left = self, None, 0
         while tracker.previous is not None:
-            age = self.count - tracker.count
-            kept = age < 2 or checkpoint(tracker.count, self.count)
-            if not kept and left + tracker._own_bytes > self._game.most_bytes // 2:
-                tracker._held, tracker._own_bytes = None, 0
-            left += tracker._own_bytes
+            held = tracker._held
+            if held is not None:
+                own = 0 if held is newer else held.own_bytes
+                if self.count - tracker.count < 2 or left + own <= enough:
+                    newer, left = held, left + own
+                else:
+                    older.append((tracker, held.own_bytes))
             tracker = tracker.previous
+        for _, found in groupby(older, lambda one: stretch(one[0].count, self.count, sparser)):
+            smallest, *others = sorted(found, key=lambda one: one[1])
+            left += smallest[1]
+            for other, _ in others:
+                other._held = None
         self._all_bytes = left
 
     @classmethod
@@ -179,7 +210,7 @@ class Tracker:
         check_item(announcement.item, self.sea_map)
         hypotheses, contradiction = self.hypotheses, self.contradiction
         if contradiction is None:
-            hypotheses = self._after(announcement, self.count + 1)
+            hypotheses = self._after(hypotheses, announcement)
             if not hypotheses.shapes:
                 contradiction = self.count + 1
         after = Tracker(self._game, hypotheses, announcement, self, contradiction)
@@ -187,12 +218,12 @@ class Tracker:
             after._forget_older()
         return after
 
-    def _after(self, announcement: Announcement, number: int) -> Hypotheses | Readings:
-        hypotheses = self.hypotheses
+    def _after(self, hypotheses: Hypotheses | Readings, announcement: Announcement) -> Hypotheses | Readings:
+        """Return this tracker's ``hypotheses`` after one more announcement."""
         if self.contradiction is not None or not is_evidence(announcement, self.tracked):
             return hypotheses
         if isinstance(hypotheses, Readings):
-            return heard(hypotheses, announcement, number, self.tracked, self.options)
+            return heard(hypotheses, announcement, self.count + 1, self.tracked, self.options)
         return update(hypotheses, announcement, self.tracked, self.options)
 
     def hear_all(self, announcements: Iterable[Announcement]) -> Tracker:

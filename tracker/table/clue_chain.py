@@ -45,10 +45,7 @@ class ClueChain:
         newest = len(announcements)
         return ClueChain(
             announcements,
-            tuple(
-                one if newest - number < 2 or checkpoint(number, newest) else None
-                for number, one in enumerate(engineers)
-            ),
+            tuple(one if checkpoint(number, newest) else None for number, one in enumerate(engineers)),
         )
 
     @property
