@@ -128,6 +128,17 @@ def test_posterior_is_a_grid_that_cannot_be_written_to(model: Model) -> None:
     assert set(tracker.sectors()) == set(range(1, 10))
 
 
+def test_the_newest_two_keep_their_posteriors_and_older_ones_sum_up_again() -> None:
+    line, seen = [Tracker.start(load_map("alpha"), model="captain")], []
+    for text in ("N", "N", "E", "Y drone 5 yes", "silence"):
+        seen.append(line[-1].posterior())
+        line.append(heard(line[-1], text))
+    seen.append(line[-1].posterior())
+    assert ["_posterior" in vars(tracker) for tracker in line] == [False] * 4 + [True] * 2
+    for tracker, posterior in zip(line, seen, strict=True):
+        np.testing.assert_array_equal(tracker.posterior(), posterior)
+
+
 def test_exact_weighs_nothing_and_says_so() -> None:
     with pytest.raises(ValueError, match=r"start the tracker with model='uniform' or 'captain'"):
         Tracker.start(load_map("alpha"), model="exact").posterior()

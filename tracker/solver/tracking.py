@@ -209,6 +209,9 @@ class Tracker:
         """
         check_item(announcement.item, self.sea_map)
         hypotheses, contradiction = self.hypotheses, self.contradiction
+        if self.previous is not None:
+            # Summed up again should it be looked at again: of a long game they would hold more than what they are of.
+            self.previous.__dict__.pop("_posterior", None)
         if contradiction is None:
             hypotheses = self._after(hypotheses, announcement)
             if not hypotheses.shapes:
