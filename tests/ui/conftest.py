@@ -170,6 +170,14 @@ class Board:
         return sorted(cells.evaluate_all("found => found.map(cell => cell.dataset.cell)"))
 
 
+def become(board: Board, role: str) -> None:
+    """Choose a role in the game's menu."""
+    board.page.locator(".menu").click()
+    board.page.locator(f".st-key-menu-role-{role} button").click()
+    expect(board.root).to_have_attribute("data-role", role)
+    expect(board.page.locator('[data-testid="stDialog"]')).to_have_count(0)
+
+
 OpenBoard = Callable[..., Board]
 
 

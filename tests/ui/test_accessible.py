@@ -8,9 +8,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.ui.conftest import LYING, PATIENCE, PHONE, TABLET, Board, OpenBoard, Server
+from tests.ui.conftest import LYING, PATIENCE, PHONE, TABLET, Board, OpenBoard, Server, become
 from tests.ui.test_mend import contradict
-from tests.ui.test_roles import announce, become
+from tests.ui.test_roles import announce
 from tests.ui.test_whole_game import SIZES, engine, names
 
 GRAVE = ("serious", "critical")

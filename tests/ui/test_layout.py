@@ -87,6 +87,27 @@ OVERLAPS = """(found) => {
 }"""
 
 
+CONTRASTS = """(found) => {
+  const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const light = (colour) => {
+    probe.fillStyle = colour;
+    probe.fillRect(0, 0, 1, 1);
+    const parts = [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3).map((c) => c / 255);
+    return parts.map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce(
+      (sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  };
+  const ground = (e) => {
+    const own = getComputedStyle(e).backgroundColor;
+    return own === 'rgba(0, 0, 0, 0)' ? ground(e.parentElement) : own;
+  };
+  return found.filter((e) => e.checkVisibility()).map((e) => {
+    const [a, b] = [light(getComputedStyle(e).color), light(ground(e))];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  });
+}"""
+"""The contrast of text and ground, where axe does not tell because something transparent lies over it."""
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "pt-BR", "fr-FR"])
 @pytest.mark.parametrize("wrong", [False, True], ids=["clue", "alarm"])
 def test_what_is_not_sent_yet_and_what_is_wrong_have_room_beside_each_other(
@@ -108,6 +129,11 @@ def test_what_is_not_sent_yet_and_what_is_wrong_have_room_beside_each_other(
         assert heads.evaluate_all(OVERLAPS) == [], name
         check_boxes(board, "#board .unsent", SIZES[name], least=11)
         board.page.screenshot(path=folder / f"offline-{name}-{locale}-{'alarm' if wrong else 'clue'}.png")
+    for scheme in ("dark", "light"):
+        board.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        contrasts = board.root.locator(".net, .unsent, .alarm, .clue span").evaluate_all(CONTRASTS)
+        assert contrasts
+        assert min(contrasts) >= 4.5, scheme
 
 
 @EACH_SIZE
@@ -132,6 +158,12 @@ def test_what_is_wrong_is_told_over_a_sheet_too(server: Server, open_board: Open
     board.page.keyboard.type("Z9\n")
     bar = board.root.locator(".bar")
     expect(bar).to_contain_text("“Z9” is no cell of this map")
+    if name != "lying":  # there the sheet is as high as the screen
+        covered = bar.evaluate("""(e) => {
+          const [above, sheet] = [e, e.getRootNode().querySelector('.sheet')].map((one) => one.getBoundingClientRect());
+          return above.bottom - sheet.top;
+        }""")
+        assert covered <= 0, "it hides the sheet's head"
     bar.get_by_role("button", name="Close message").click()  # it lies in front, or this would be refused
     expect(bar).to_be_hidden()
     expect(board.page.locator(".sheet-aim")).to_be_visible()

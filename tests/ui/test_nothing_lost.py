@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Route, expect
 
-from tests.ui.conftest import PHONE, TABLET, Board, OpenBoard, Server
+from tests.ui.conftest import PHONE, TABLET, Board, OpenBoard, Server, become
 
 
 def join(board: Board, other: Board) -> None:
@@ -128,6 +128,8 @@ def test_undo_leaves_alone_what_the_first_mate_enters_meanwhile(server: Server, 
     mate.expect_heard("B ↑ N", "Y ↓ S", "B Sonar ?").tap("undo").expect_heard("B ↑ N", "Y ↓ S")
     mate.tap("undo").expect_heard("B ↑ N")
     expect(mate.page.locator(".pad .target")).to_be_empty()
+    become(operator, "mate")  # the enemy's course that it entered as the operator's is not a mate's to take back
+    expect(operator.page.locator(".pad .target")).to_be_empty()
 
 
 def test_a_long_outage_does_not_make_the_pad_deaf(own_server: Server, open_board: OpenBoard) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.ui.conftest import PATIENCE, Board, OpenBoard, Server
+from tests.ui.conftest import PATIENCE, Board, OpenBoard, Server, become
 from tests.ui.test_layout import BOXES, EACH_SIZE, SCROLL, SIZES
-from tests.ui.test_roles import announce, become
+from tests.ui.test_roles import announce
 
 BUTTONS = ".pad button, .sheet button:not(.heard *, .clues *, .sheet-mends .fix), .mend button, .bar button"
 """What must be seen whole at any time: all but the rows of lists, which scroll."""

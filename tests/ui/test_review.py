@@ -165,12 +165,12 @@ def test_past_a_contradiction_it_says_which_announcement_the_map_is_of(
     server: Server, open_board: OpenBoard, tmp_path: Path
 ) -> None:
     record = loads('[Map "alpha"]\n[BlueStart "B2"]\n\nB E\nB S\nB W\nB N\nB N\nB E\n')  # the 4th closes its own ring
-    for size, locale, says in (
-        (SMALL_PHONE, "en-GB", "The map is as of 3: 4 contradicts it."),
-        (PHONE, "pt-BR", "O mapa é o do 3: o 4 o contradiz."),
-        (SMALL_PHONE, "fr-FR", "La carte est celle de 3 : 4 la contredit."),
+    for size, scheme, locale, says in (
+        (SMALL_PHONE, "light", "en-GB", "The map is as of 3: 4 contradicts it."),
+        (PHONE, "dark", "pt-BR", "O mapa é o do 3: o 4 o contradiz."),
+        (SMALL_PHONE, "dark", "fr-FR", "La carte est celle de 3 : 4 la contredit."),
     ):
-        board = open_board(server.url, size, locale=locale)
+        board = open_board(server.url, size, scheme, locale)
         upload = {"en-GB": "Open a record", "pt-BR": "Abrir um registro", "fr-FR": "Ouvrir un enregistrement"}[locale]
         look_back(board, record, tmp_path, upload)
         true, time = board.page.locator("#review .true"), board.page.locator(".time")
@@ -181,6 +181,8 @@ def test_past_a_contradiction_it_says_which_announcement_the_map_is_of(
             expect(board.page.locator("#review .believed")).to_be_empty()
             assert says in str(time.get_attribute("aria-valuetext"))
             assert true.evaluate("e => e.scrollWidth <= e.clientWidth"), "cut off"
+        found = Axe().run(board.page, context={"fromShadowDom": [HOST, "#review"]})
+        assert not found.response["violations"], found.generate_report()
         scrub(board, 3)
         expect(true).not_to_have_text(says)
         expect(board.page.locator("#review .believed")).not_to_be_empty()

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.ui.conftest import PATIENCE, PHONE, SMALL_PHONE, TABLET, Board, OpenBoard, Server
+from tests.ui.conftest import PATIENCE, PHONE, SMALL_PHONE, TABLET, Board, OpenBoard, Server, become
 from tests.ui.test_layout import EACH_SIZE, SCROLL, SIZES, check_boxes
 from tests.ui.test_whole_game import engine, names
 from tracker import cell_name
@@ -20,14 +20,6 @@ TYPE = """(found) => found.filter((e) => e.checkVisibility() && e.textContent).m
   return { text: e.textContent, size: parseFloat(getComputedStyle(e).fontSize), left: box.left, right: box.right,
            top: box.top, bottom: box.bottom };
 })"""
-
-
-def become(board: Board, role: str) -> None:
-    """Choose a role in the game's menu."""
-    board.page.locator(".menu").click()
-    board.page.locator(f".st-key-menu-role-{role} button").click()
-    expect(board.root).to_have_attribute("data-role", role)
-    expect(board.page.locator('[data-testid="stDialog"]')).to_have_count(0)
 
 
 def test_a_device_is_the_captains_by_one_tap_and_the_operators_by_another(

@@ -4,6 +4,7 @@
 const KEYS = { ArrowUp: "N", ArrowDown: "S", ArrowLeft: "W", ArrowRight: "E", n: "N", s: "S", w: "W", e: "E", l: "silence", z: "undo", Backspace: "undo", y: "redo", "?": "?", m: "mine" };
 const OPENS = { u: "surface", d: "drone", o: "sonar", p: "sonar-theirs", t: "aim", x: "other", h: "heard" }; // by keys, which sheet
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const MATES_TOO = /^. (sonar|drone|ready)\b/;
 const EXPLAINED = "sonar.explained";
 
 // One game on one element; closed and opened anew for another game.
@@ -233,10 +234,10 @@ function openGame(root, code, { texts, palette, language }, hooks) {
   }
   // What Undo takes back: what was done last, edits included. What another device enters of our own side is its
   // holder's to take back: it may come in between a wrong tap here and its undo. A mate's pad takes back our own side's
-  // and what it entered itself, such as the enemy's sonar.
+  // and what of the enemy's is entered on it as well.
   function undone() {
     const ours = ({ text }) => text.startsWith(letter("ours"));
-    if (role === "mate") return ahead.done.findLast((edit) => ours(edit) || (device && (edit.device ?? device) === device)) ?? null;
+    if (role === "mate") return ahead.done.findLast((edit) => ours(edit) || (device && (edit.device ?? device) === device && MATES_TOO.test(edit.text))) ?? null;
     return ahead.done.findLast((edit) => !(ours(edit) && device && edit.device && edit.device !== device)) ?? ahead.done.at(-1) ?? null;
   }
   function undoTo(id) { sheets.close(); act({ do: "undo_to", id }); }

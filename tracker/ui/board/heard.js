@@ -64,14 +64,12 @@ function openHeard(root, hooks) {
   let second = null; // the same list inside a sheet, on a phone
   function draw() {
     const last = list.slice(-3), cells = [];
-    for (let i = 0; i < 3; i++) {
-      const cell = document.createElement("span"), entry = last[i - 3 + last.length];
-      cell.className = "one";
-      if (entry) fill(cell, entry); else if (!list.length && i === 2) { cell.textContent = words.say("board-nothing-heard"); cell.classList.add("empty"); }
-      if (i === 2) cell.classList.add("newest");
+    for (let i = 0; i < 3 && list.length; i++) {
+      const entry = last[i - 3 + last.length], cell = h("span", { className: `one${i === 2 ? " newest" : ""}` });
+      if (entry) fill(cell, entry);
       cells.push(cell);
     }
-    strip.replaceChildren(...cells);
+    strip.replaceChildren(...(cells.length ? cells : [h("span", { className: "one empty", textContent: words.say("board-nothing-heard") })]));
     panel.replaceChildren(...rowsOf());
     if (second?.isConnected) second.replaceChildren(...rowsOf());
   }
