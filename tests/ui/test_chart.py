@@ -83,3 +83,11 @@ def test_no_sectors_label_lies_under_the_ring(server: Server, open_board: OpenBo
         board.page.keyboard.press("z")
         expect(board.root).to_have_attribute("data-heard", "0")
     assert len(rung) == 10
+
+
+def test_no_sectors_label_lies_under_a_mine(server: Server, open_board: OpenBoard) -> None:
+    board = open_board(server.url, PHONE).start()
+    announce(board, "B N E mine S mine")
+    expect(board.page.locator("#board .mines path").first).to_be_attached(timeout=PATIENCE)
+    layers = board.page.locator("#board .map g").evaluate_all("all => all.map((g) => g.getAttribute('class'))")
+    assert layers.index("mines") < layers.index("zones")

@@ -72,12 +72,12 @@ function openChart(svg, palette, hooks) {
     for (let c = 0; c <= columns; c++) make("path", { class: c % sector && c < columns ? "thin" : "thick", d: `M${c * SIDE} 0V${h}` }, lines);
     for (let r = 0; r <= rows; r++) make("path", { class: r % sector && r < rows ? "thin" : "thick", d: `M0 ${r * SIDE}H${w}` }, lines);
     make("rect", { x: -0.5, y: -0.5, width: w + 1, height: h + 1, class: "rim" }, lines);
-    marks.sectors = [];
+    marks.mines = make("g", { class: "mines" });
+    marks.sectors = []; // over the mines, which would hide a share
     const zones = make("g", { class: "zones" });
     for (let y = 0, n = 1; y < rows; y += sector) {
       for (let x = 0; x < columns; x += sector, n++) marks.sectors[n] = make("text", { x: x * SIDE + 1.2, y: y * SIDE + 4.6 }, zones);
     }
-    marks.mines = make("g", { class: "mines" });
     marks.names = make("g", { class: "names" });
     marks.routes = make("g", { class: "routes" });
     marks.best = make("g", { class: "best-ring" });
