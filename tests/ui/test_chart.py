@@ -89,5 +89,5 @@ def test_no_sectors_label_lies_under_a_mine(server: Server, open_board: OpenBoar
     board = open_board(server.url, PHONE).start()
     announce(board, "B N E mine S mine")
     expect(board.page.locator("#board .mines path").first).to_be_attached(timeout=PATIENCE)
-    layers = board.page.locator("#board .map g").evaluate_all("all => all.map((g) => g.getAttribute('class'))")
+    layers = board.page.locator("#board .map g").evaluate_all("all => all.map((g) => g.classList[0])")
     assert layers.index("mines") < layers.index("zones")
