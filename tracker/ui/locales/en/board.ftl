@@ -166,6 +166,6 @@ board-stop = Cancel
 board-spoken-many = { $n }, { $text }: { $cells } cells possible, none much likelier than others.
 board-next = The crew plays on: { $map }
 board-next-go = Go along
-board-earlier = An earlier game of your crew
+board-earlier = An earlier game
 board-earlier-back = To the newest
 board-net-earlier = earlier game

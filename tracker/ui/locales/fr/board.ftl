@@ -166,6 +166,6 @@ board-stop = Annuler
 board-spoken-many = { $n }, { $text } : { $cells } cases possibles, aucune bien plus probable.
 board-next = L’équipage continue : { $map }
 board-next-go = Suivre
-board-earlier = Une partie précédente de votre équipage
+board-earlier = Une partie précédente
 board-earlier-back = À la dernière
 board-net-earlier = partie passée

@@ -166,6 +166,6 @@ board-stop = Cancelar
 board-spoken-many = { $n }, { $text }: { $cells } casas possíveis, nenhuma bem mais provável.
 board-next = A tripulação segue: { $map }
 board-next-go = Ir junto
-board-earlier = Um jogo anterior da sua tripulação
+board-earlier = Um jogo anterior
 board-earlier-back = Ao mais recente
 board-net-earlier = jogo anterior
