@@ -9,8 +9,10 @@ announcement publishes only a new fan, four bytes a parent.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -109,6 +111,14 @@ class Opening:
         """Return the same parents for another kind of fan."""
         return replace(self, kind=kind).knowing(self.lone)
 
+    @property
+    def arrays(self) -> Iterator[npt.NDArray[Any]]:
+        """What the parents hold in memory, with what was worked out of them."""
+        yield from (self.here, self.visited, self.back, self.packed, self.source)
+        yield from (found for name in ("lone", "begun") if (found := vars(self).get(name)) is not None)
+        if self.before is not None:
+            yield from self.before.sources
+
     def part(self, parents: slice, weights: slice) -> Opening:
         """Return some of the parents, without copying, with their ``packed`` weights."""
         packed = self.packed[weights] if len(self.packed) else self.packed
@@ -176,6 +186,12 @@ class Families:
         if not self.path and self.tips is ANYWHERE:
             gathered = len(opening.here) * BYTES_A_PARENT + opening.packed.nbytes
         return gathered + self.fan.nbytes
+
+    @property
+    def arrays(self) -> Iterator[npt.NDArray[Any]]:
+        """What is held in memory, what is shared with families before this announcement included."""
+        yield self.fan
+        yield from self.opening.arrays
 
     @property
     def present(self) -> tuple[int, int]:

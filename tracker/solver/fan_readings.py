@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -117,6 +118,13 @@ class FanReadings:
         parents = self.openings[-1]
         arrays = (parents.here, parents.visited, parents.back, parents.packed, self.label, self.edits)
         return sum(a.nbytes for a in arrays) + sum(v.families.fan.nbytes for v in self.variants)
+
+    @property
+    def arrays(self) -> Iterator[npt.NDArray[Any]]:
+        """What is held in memory, what is shared with readings before this announcement included."""
+        yield from (self.label, self.edits)
+        yield from self.openings[-1].arrays
+        yield from (variant.families.fan for variant in self.variants)
 
     # ---- announcements
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
+from collections.abc import Iterable
 from contextlib import suppress
 from math import prod
 from typing import Any
@@ -53,6 +54,12 @@ def stretch(number: int, newest: int, sparser: int = 0) -> tuple[int, int]:
 def checkpoint(number: int, newest: int) -> bool:
     """Tell whether a step of a long list is kept when the newest is number ``newest``: the first of each stretch."""
     return newest - number < 2 or number % stretch(number, newest)[0] == 0
+
+
+def owned(arrays: Iterable[npt.NDArray[Any]]) -> dict[int, int]:
+    """Return the bytes of each piece of memory that some arrays look into, by what owns it: views share theirs."""
+    owners = (array.base if isinstance(array.base, np.ndarray) else array for array in arrays)
+    return {id(owner): owner.nbytes for owner in owners}
 
 
 LARGE = 1 << 17

@@ -5,7 +5,7 @@ Knows routes, evidence and mines together; not announcements. Without live mines
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -359,6 +359,12 @@ class MinedShapes:
         """How much memory these shapes hold."""
         arrays = (self.visited, self.back, self.ptr, self.here, self.lead, self.mines, self.packed, self.trail.source)
         return sum(array.nbytes for array in arrays)
+
+    @property
+    def arrays(self) -> Iterator[npt.NDArray[Any]]:
+        """What is held in memory, what is shared with shapes before this announcement included."""
+        yield from (self.visited, self.back, self.ptr, self.here, self.lead, self.mines, self.packed)
+        yield from self.trail.sources
 
     # ---- reading off
 

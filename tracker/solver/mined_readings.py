@@ -5,9 +5,10 @@ Knows which reading a shape belongs to; what can be misheard is told by ``readin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -54,6 +55,12 @@ class MinedReadings:
     def own_bytes(self) -> int:
         """How much memory these readings hold."""
         return self.shapes_of_all.own_bytes + self.label.nbytes + self.edits.nbytes
+
+    @property
+    def arrays(self) -> Iterator[npt.NDArray[Any]]:
+        """What is held in memory, what is shared with readings before this announcement included."""
+        yield from (self.label, self.edits)
+        yield from self.shapes_of_all.arrays
 
     @property
     def chart(self) -> Chart:

@@ -24,7 +24,7 @@ from tracker.solver.answers import Model
 from tracker.solver.bitboards import cells_of
 from tracker.solver.charts import chart_of
 from tracker.solver.families import EVEN, Families
-from tracker.solver.memory import CHECKPOINTS, checkpoint, stretch
+from tracker.solver.memory import CHECKPOINTS, checkpoint, owned, stretch
 from tracker.solver.mishears import Readings, heard
 from tracker.solver.readings import MOST_MISHEARS
 from tracker.solver.repairs import Repair, repair_pairs, repairs, start_readings
@@ -157,23 +157,26 @@ class Tracker:
 
     def _forget(self, enough: int, sparser: int = 0) -> None:
         """Forget, beyond the newest that hold ``enough`` bytes, all but the smallest of each stretch, and count."""
-        older: list[tuple[Tracker, int]] = []
-        tracker, newer, left = self, None, 0
+        older: list[tuple[Tracker, dict[int, int]]] = []
+        kept: dict[int, int] = {}
+        tracker, left = self, 0
         while tracker.previous is not None:
             held = tracker._held
             if held is not None:
-                own = 0 if held is newer else held.own_bytes
-                if self.count - tracker.count < 2 or left + own <= enough:
-                    newer, left = held, left + own
+                pieces = owned(held.arrays)
+                more = sum(size for piece, size in pieces.items() if piece not in kept)
+                if self.count - tracker.count < 2 or left + more <= enough:
+                    kept.update(pieces)
+                    left += more
                 else:
-                    older.append((tracker, held.own_bytes))
+                    older.append((tracker, pieces))
             tracker = tracker.previous
         for _, found in groupby(older, lambda one: stretch(one[0].count, self.count, sparser)):
-            smallest, *others = sorted(found, key=lambda one: one[1])
-            left += smallest[1]
+            (_, smallest), *others = sorted(found, key=lambda one: sum(one[1].values()))
+            kept.update(smallest)
             for other, _ in others:
                 other._held = None
-        self._all_bytes = left
+        self._all_bytes = sum(kept.values())
 
     @classmethod
     def start(

@@ -5,6 +5,7 @@ Knows sources and outcomes of fans; not cells, mines or weights.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -33,6 +34,14 @@ class Trail:
     def onward(self, source: npt.NDArray[np.int64], chosen: bool = False) -> Trail:
         """Return the next level, whose shapes took an outcome each from here."""
         return Trail(source, before=replace(self, chosen=chosen) if chosen != self.chosen else self)
+
+    @property
+    def sources(self) -> Iterator[npt.NDArray[np.int64]]:
+        """The sources of all levels, last first."""
+        level: Trail | None = self
+        while level is not None:
+            yield level.source
+            level = level.before
 
     def back(self, index: int, outcome: int) -> tuple[Steps, Steps]:
         """Return the unit steps of a shape's outcome since the dive began, and the choices among them, last first."""
