@@ -107,7 +107,7 @@ def likely_misheard(game: GameFile, tracker: Tracker, at: int | None) -> dict[st
 
     if tracker.readings is None or not tracker.consistent:
         return None
-    edits, share = tracker.readings.shares(len(tracker.announcements))[0]
+    edits, share = tracker.readings.shares(len(tracker.announcements), most=1)[0]
     if not edits or share <= LIKELIER_THAN_NOT:
         return None
     heard = heard_of(game, at)

@@ -64,7 +64,7 @@ def arrays_within(value: object) -> Iterator[np.ndarray[Any, Any]]:
 @pytest.mark.parametrize("record", ["N silence E silence N", "mine N silence E", "gap E silence surface ? N silence N"])
 def test_everything_large_that_a_tracker_holds_is_counted(record: str, mishears: int) -> None:
     tracker = Tracker.start(load_map("alpha"), model="captain", mishears=mishears)
-    for announcement in parse_line(record, Side.BLUE):
+    for announcement in parse_line(record, Side.YELLOW):
         tracker = tracker.hear(announcement)
         assert tracker.cells
         assert tracker.posterior().any()
@@ -75,14 +75,14 @@ def test_everything_large_that_a_tracker_holds_is_counted(record: str, mishears:
         assert sum(missing) < 0.3 * sum(counted.values()) + 6_000
 
 
-@pytest.mark.parametrize(("mishears", "most"), [(0, 8_000), (1, 4 << 20), (1, 2 << 20)])
+@pytest.mark.parametrize(("mishears", "most"), [(0, 1 << 18), (1, 2 << 20), (1, 1 << 20)])
 def test_however_long_the_game_the_past_holds_no_more_than_it_may(mishears: int, most: int) -> None:
-    sea_map = load_map("alpha-tbt")
+    sea_map = load_map("alpha")
     line = [Tracker.start(sea_map, mishears=mishears, history_bytes=most)]
-    for announcement in long_voyage(sea_map, 4, 400):
+    for announcement in long_voyage(sea_map, 4, 400 if mishears else 200, silences=2 if mishears else 8):
         line.append(line[-1].hear(announcement))
         assert [tracker for tracker in line[-2:] if tracker._held is not None] == line[-2:]
-        assert bytes_held(line) <= most + bytes_held(line[-2:])
+        assert bytes_held(line) <= 1.2 * most + bytes_held(line[-2:])
     # what there is room for is kept, the nearer the denser
     kept = [tracker.count for tracker in line if tracker._held is not None]
     assert len(kept) > 8
@@ -92,7 +92,7 @@ def test_however_long_the_game_the_past_holds_no_more_than_it_may(mishears: int,
 
 def test_as_many_older_trackers_are_kept_as_there_are_stretches_while_there_is_room() -> None:
     sea_map = load_map("alpha-tbt")
-    line = [Tracker.start(sea_map, history_bytes=16_000)]
+    line = [Tracker.start(sea_map, history_bytes=100_000)]
     for announcement in long_voyage(sea_map, 4, 700):
         line.append(line[-1].hear(announcement))
     line[-1]._forget(0)

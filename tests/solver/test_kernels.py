@@ -135,6 +135,8 @@ def play(
             given.append((tracker.cells, tracker.starts, tracker.histories, tracker.shapes))
             if model != "exact":
                 given.append(tuple(tracker.probability().values()))
+            if model != "exact" and tracker.readings is not None:
+                given.append(tuple(share for _, share in tracker.readings.shares(tracker.count)))
     return given
 
 
@@ -144,6 +146,7 @@ def calls() -> Calls:
     calls = Calls()
     with pytest.MonkeyPatch.context() as patch:
         use_instead(patch, Recorder(calls))
+        play(1140, 5, 16, mishears=1, systems=("course", "surface", "silence", "mine"))
         for seed in range(1100, 1124):
             patch.setattr(families, "WORTH_LOOKING", 1 if seed % 3 else 256)
             play(seed, 5 if seed % 2 else 15, 20)

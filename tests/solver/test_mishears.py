@@ -19,7 +19,7 @@ from tracker.game.map_files import load_map
 from tracker.game.maps import SeaMap
 from tracker.game.notation import parse_line
 from tracker.game.rules import RuleOptions
-from tracker.solver import fan_readings
+from tracker.solver import earlier, fan_readings
 from tracker.solver.twin import Model, TwinAnswer
 from tracker.solver.twin_mishears import twin_mixture_steps, twin_repairs
 
@@ -115,7 +115,9 @@ def compare_game(game: RandomGame, heard: Sequence[Announcement], seed: int, mis
     with pytest.MonkeyPatch.context() as patch:
         # On small maps there are too few shapes for the limits that are right on real ones.
         patch.setattr(fan_readings, "SHAPES_A_VARIANT", (0, 2, 250)[seed % 3])
-        patch.setattr(fan_readings, "READINGS_AT_ONCE", 5)
+        patch.setattr(earlier, "LABELS_AT_ONCE", 5)
+        patch.setattr(earlier, "LED_AT_ONCE", 2)
+        patch.setattr(earlier, "READINGS_AT_ONCE", 5)
         compare(game.sea_map, heard, game.tracked, game.options, model, mishears)
 
 

@@ -190,7 +190,7 @@ class Families:
     @property
     def arrays(self) -> Iterator[npt.NDArray[Any]]:
         """What is held in memory, what is shared with families before this announcement included."""
-        yield self.fan
+        yield from (self.fan, self.tips, self.gates, self.factor)
         yield from self.opening.arrays
 
     @property

@@ -25,6 +25,7 @@ from tracker.solver import kernels
 from tracker.solver.answers import Answer, Mass
 from tracker.solver.bitboards import sizes_of
 from tracker.solver.charts import Chart
+from tracker.solver.earlier import EarlierReadings, earlier_errors
 from tracker.solver.families import (
     BYTES_A_PARENT,
     EVEN,
@@ -37,7 +38,6 @@ from tracker.solver.families import (
     Opening,
     room_for_cells,
 )
-from tracker.solver.members import spans
 from tracker.solver.memory import empty, ensure_room, fits
 from tracker.solver.readings import PENDING, Codes, Edit, Mistake, code_of, factor_of, likeliest, placed, renumbered
 from tracker.solver.trails import Trail
@@ -45,9 +45,6 @@ from tracker.solver.updates import surfacing, update
 
 SHAPES_A_VARIANT = 2500
 """A variant costs, until it is baked, about what this many shapes cost to bake (measured: 0.3 ms against 0.1 us)."""
-
-READINGS_AT_ONCE = 16384
-"""Readings whose weights by cell are held at once at a surfacing: 2 KiB each."""
 
 _NO_TRAIL = Trail()
 
@@ -76,6 +73,8 @@ class FanReadings:
     is how many have at most so many: ``openings`` are these parents, ``exactly`` those with just so many. edits (R, K):
     the errors of the parents' readings. A variant with e errors holds the families of the first ``ends[K - e]``
     parents. Parents' weights carry their readings' factors.
+
+    A reading is one of this dive: it stands for all of the ``earlier`` ones with as many errors as it has EARLIER ones.
     """
 
     openings: tuple[Opening, ...]
@@ -84,9 +83,12 @@ class FanReadings:
     edits: Codes
     ends: tuple[int, ...]
     variants: tuple[Variant, ...]
+    earlier: EarlierReadings
 
     @classmethod
-    def of(cls, opening: Opening, label: npt.NDArray[np.int64], edits: Codes) -> FanReadings:
+    def of(
+        cls, opening: Opening, label: npt.NDArray[np.int64], edits: Codes, earlier: EarlierReadings | None = None
+    ) -> FanReadings:
         """Return the readings of parents that are in the order of their number of errors, nothing heard since."""
         errors = (edits != 0).sum(axis=1)[label]
         ends = tuple(int(n) for n in np.searchsorted(errors, np.arange(edits.shape[1] + 1), side="right"))
@@ -95,7 +97,8 @@ class FanReadings:
         exactly = tuple(
             opening.part(slice(first, last), slice(bits[first], bits[last])) for first, last in pairwise((0, *ends))
         )
-        return cls(openings, exactly, label, edits, ends, (Variant((), Families.flat(openings[-1])),))
+        variants = (Variant((), Families.flat(openings[-1])),)
+        return cls(openings, exactly, label, edits, ends, variants, earlier or EarlierReadings.none(edits.shape[1]))
 
     @property
     def most(self) -> int:
@@ -117,6 +120,7 @@ class FanReadings:
         """How much memory these readings hold, what they share with others included."""
         parents = self.openings[-1]
         arrays = (parents.here, parents.visited, parents.back, parents.packed, self.label, self.edits)
+        arrays += tuple(self.earlier.arrays)
         return sum(a.nbytes for a in arrays) + sum(v.families.fan.nbytes for v in self.variants)
 
     @property
@@ -124,7 +128,12 @@ class FanReadings:
         """What is held in memory, what is shared with readings before this announcement included."""
         yield from (self.label, self.edits)
         yield from self.openings[-1].arrays
-        yield from (variant.families.fan for variant in self.variants)
+        yield from self.earlier.arrays
+        if "_counted" in vars(self):
+            yield self._counted.packed
+        for variant in self.variants:
+            families = variant.families
+            yield from (families.fan, families.tips, families.gates, families.factor)
 
     # ---- announcements
 
@@ -179,31 +188,16 @@ class FanReadings:
     def surfaced(
         self, announcement: Announcement, number: int, tracked: Side, options: RuleOptions, others: Sequence[Item]
     ) -> FanReadings:
-        """Return the readings after a surfacing that was not forced: a new dive for each, one parent."""
+        """Return the readings after a surfacing that was not forced: a new dive, one parent for as many errors."""
         baked = self.heard(announcement, number, tracked, options, others, missed=False).baked()
-        parents, readings = baked.openings[-1], len(baked.edits)
-        here = np.zeros((readings, 4), np.uint64)
-        weights = []
-        for first in range(0, readings, READINGS_AT_ONCE):
-            part = here[first : first + READINGS_AT_ONCE]
-            dense = np.zeros((len(part), 256))
-            kernels.fan_surface(baked.label, parents.here, parents.packed, first, part, dense)
-            if len(parents.packed):
-                bits = np.unpackbits(part.astype("<u8").view(np.uint8), axis=1, bitorder="little")
-                weights.append(dense[bits.astype(np.bool_)])
-        packed = np.concatenate([NO_WEIGHTS, *weights])
-        if parents.model == "captain" and len(packed):
-            packed /= packed.max()
-        visited = np.zeros((readings, 4), np.uint64)
-        visited[:, 0] = 1
-        opening = replace(parents, here=here, visited=visited, back=np.zeros(readings, np.int16), packed=packed)
-        # a parent's label is its number, and readings are not yet in the order of their number of errors
-        order = np.argsort((baked.edits != 0).sum(axis=1), kind="stable")
-        if (order != np.arange(readings)).any():
-            sizes = sizes_of(here)
-            taken = spans((np.cumsum(sizes) - sizes)[order], sizes[order])
-            opening = replace(opening, here=here[order], packed=packed[taken] if len(packed) else packed)
-        return FanReadings.of(opening, np.arange(readings), baked.edits[order])._with_missed()
+        parents = baked.openings[-1]
+        if not len(baked.edits):
+            return baked
+        earlier = self.earlier.taken_on(baked.label, baked.edits, parents)
+        if parents.model == "captain" and len(earlier.weights):
+            earlier = replace(earlier, weights=earlier.weights / earlier.weights.max())
+        opening, edits = earlier.opening(parents.chart, parents.model)
+        return FanReadings.of(opening, np.arange(len(edits)), edits, earlier)._with_missed()
 
     def _placed(self, number: int) -> FanReadings:
         """Return the readings with courses missed before this evidence named by its number."""
@@ -278,7 +272,12 @@ class FanReadings:
             packed,
         ).knowing(lone)
         label, kept = renumbered(pairs, len(self.edits) * len(self.variants))
-        return FanReadings.of(opening, label, self._pair_edits(kept))
+        return FanReadings.of(opening, label, self._pair_edits(kept), self.earlier)
+
+    def apart(self) -> tuple[Opening, npt.NDArray[np.int64], Codes]:
+        """Return parents for every reading alone, a label for each, and the readings' errors."""
+        baked = self.baked()
+        return baked.earlier.apart(baked.label, baked.edits, baked.openings[-1])
 
     def _parts(self) -> Iterator[_Part]:
         """Yield the living outcomes of each variant by the number of errors that their parents have."""
@@ -311,7 +310,20 @@ class FanReadings:
         for variant in self.variants:
             found = variant.families.answer
             cells, starts, histories = cells | found.cells, starts | found.starts, histories + found.histories
+        if (self.earlier.sizes > 1).any():
+            counted = self._counted
+            parts = (replace(variant.families, opening=counted, factor=EVEN) for variant in self.variants)
+            histories = int(sum(part.mass().sum() for part in parts))
         return Answer(cells, starts, histories)
+
+    @cached_property
+    def _counted(self) -> Opening:
+        """The parents, each cell weighing as much as there are readings that may have begun where it leads back to."""
+        parents = self.openings[-1]
+        packed = np.empty(int(sizes_of(parents.here).sum()))
+        errors = earlier_errors(self.edits)[self.label]
+        kernels.dive_counts(errors, parents.here, parents.back, self.earlier.counts, packed)
+        return replace(parents, model="uniform", packed=packed).knowing(parents.lone)
 
     def mass(self) -> Mass:
         """Return the mixture's weight of each present cell, unnormalised; shape (256,)."""
@@ -320,16 +332,16 @@ class FanReadings:
             mass += variant.factor * variant.families.mass()
         return mass
 
-    def shares(self, announcements: int) -> list[tuple[tuple[Edit, ...], float]]:
-        """Return each reading's errors and its share of the mixture, likeliest first; the shares sum to 1.
+    def shares(self, announcements: int, most: int | None = None) -> list[tuple[tuple[Edit, ...], float]]:
+        """Return each reading's errors and its share of the mixture, the ``most`` likeliest first; all sum to 1.
 
         ``announcements`` is how many were heard: a course missed after the last is named by one past it.
         """
         baked = self.baked()
         parents = baked.openings[-1]
-        bits = sizes_of(parents.here)
-        weights = np.bincount(np.repeat(baked.label, bits), parents.packed, len(baked.edits)).astype(np.float64)
-        return likeliest(baked.edits, weights, announcements + 1)
+        parts = [*self.earlier.weights_of(baked.label, baked.edits, parents)]
+        edits, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return likeliest(edits, weights, announcements + 1, most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1233,6 +1233,107 @@ def fan_surface(label: Ints, here: Boards, packed: Floats, first: Int, new_here:
 
 
 @kernel
+def dive_weights(label: Ints, place: Ints, here: Boards, back: Ints, packed: Floats, out: Floats) -> None:
+    """Add what parents weigh to their dive starts: out (k, 256) of the labels that have a ``place`` in it, else -1."""
+    read = 0
+    for i in range(label.shape[0]):
+        k = place[label[i]]
+        for w in range(4):
+            x = here[i, w]
+            while x:
+                if k >= 0:
+                    out[k, 64 * w + lowest(x) + back[i]] += packed[read]
+                read += 1
+                x &= x - _ONE
+
+
+@kernel
+def dive_taken(
+    label: Ints, place: Ints, row: Ints, here: Boards, back: Ints, packed: Floats, reached: Boards, weights: Floats
+) -> None:
+    """Add to where parents lead: from each dive start the cells they reach, and what they weigh there.
+
+    place (labels,) int64: the place of a label in reached (k, s, 4) uint64 and weights (k, s, 256), or -1; row (256,)
+    int64: that of a dive start. ``packed`` may be empty.
+    """
+    read = 0
+    for i in range(label.shape[0]):
+        k = place[label[i]]
+        for w in range(4):
+            x = here[i, w]
+            while x:
+                bit = lowest(x)
+                if k >= 0:
+                    start = row[64 * w + bit + back[i]]
+                    reached[k, start, w] |= _ONE << np.uint64(bit)
+                    if packed.shape[0]:
+                        weights[k, start, 64 * w + bit] += packed[read]
+                read += 1
+                x &= x - _ONE
+
+
+@kernel
+def dive_counts(group: Ints, here: Boards, back: Ints, counts: Floats, out: Floats) -> None:
+    """Write along the set bits of parents' cells what counts (g, 256) say of their group and dive start."""
+    written = 0
+    for i in range(group.shape[0]):
+        for w in range(4):
+            x = here[i, w]
+            while x:
+                out[written] = counts[group[i], 64 * w + lowest(x) + back[i]]
+                written += 1
+                x &= x - _ONE
+
+
+@kernel
+def dive_apart(
+    label: Ints,
+    wanted: Int,
+    here: Boards,
+    back: Ints,
+    packed: Floats,
+    starts: Boards,
+    shares: Floats,
+    parent: Ints,
+    reading: Ints,
+    out_here: Boards,
+    out_packed: Floats,
+) -> Any:
+    """Tell the parents of a label apart by R readings: those cells of each that a reading's dive starts lead to.
+
+    starts (R, 4) uint64: where readings may have begun; shares (R, 256): what part of a parent's weight is theirs, by
+    dive start, empty where ``packed`` is. Returns how many parents and how many cells that makes, and writes as many as
+    there is room for: the parent, the reading, the cells and their weights.
+    """
+    n, m, first = 0, 0, 0
+    for i in range(label.shape[0]):
+        size = count(board(here, i))
+        if label[i] == wanted:
+            for r in range(starts.shape[0]):
+                through = board(here, i) & roll(board(starts, r), -np.int64(back[i]))
+                cells = count(through)
+                if not cells:
+                    continue
+                if n < out_here.shape[0]:
+                    parent[n], reading[n] = i, r
+                    put(out_here, n, through)
+                if packed.shape[0] and m + cells <= out_packed.shape[0]:
+                    read, written = first, m
+                    for w in range(4):
+                        x = here[i, w]
+                        while x:
+                            start = 64 * w + lowest(x) + back[i]
+                            if has(starts[r, 0], starts[r, 1], starts[r, 2], starts[r, 3], start):
+                                out_packed[written] = packed[read] * shares[r, start]
+                                written += 1
+                            read += 1
+                            x &= x - _ONE
+                n, m = n + 1, m + cells
+        first += size
+    return n, m
+
+
+@kernel
 def fan_trapped(
     here: Boards, visited: Boards, near: Boards, packed: Floats, out_here: Boards, out_packed: Floats
 ) -> Any:

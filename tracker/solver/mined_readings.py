@@ -138,13 +138,13 @@ class MinedReadings:
         """Return the mixture's weight of each present cell, unnormalised; shape (256,)."""
         return self._masses[0]
 
-    def shares(self, announcements: int) -> list[tuple[tuple[Edit, ...], float]]:
-        """Return each reading's errors and its share of the mixture, likeliest first; the shares sum to 1.
+    def shares(self, announcements: int, most: int | None = None) -> list[tuple[tuple[Edit, ...], float]]:
+        """Return each reading's errors and its share of the mixture, the ``most`` likeliest first; all sum to 1.
 
         ``announcements`` is how many were heard: a course missed after the last is named by one past it.
         """
         weights = np.bincount(self.label, self._masses[1], len(self.edits)).astype(np.float64)
-        return likeliest(self.edits, weights, announcements + 1)
+        return likeliest(self.edits, weights, announcements + 1, most)
 
 
 def _with_missed(parts: Sequence[MinedReadings]) -> MinedReadings:

@@ -50,7 +50,7 @@ def heard(
     own = announcement.item if announcement.side is tracked else None
     forced = isinstance(own, Surface) and own.forced
     if isinstance(readings, FanReadings) and (forced or isinstance(own, Mine | Trigger)):
-        readings = _mined(readings.baked())
+        readings = _mined(readings)
     if isinstance(readings, FanReadings):
         if isinstance(own, Surface):
             return readings.surfaced(announcement, number, tracked, options, others)
@@ -60,8 +60,9 @@ def heard(
 
 
 def _mined(readings: FanReadings) -> MinedReadings:
-    """Return baked readings in the form that can take mines."""
-    return MinedReadings(MinedShapes.of(Families.flat(readings.openings[-1])), readings.label, readings.edits)
+    """Return readings in the form that can take mines."""
+    opening, label, edits = readings.apart()
+    return MinedReadings(MinedShapes.of(Families.flat(opening)), label, edits)
 
 
 def _settled(readings: MinedReadings) -> FanReadings:

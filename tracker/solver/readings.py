@@ -105,11 +105,16 @@ def renumbered(label: npt.NDArray[np.int64], readings: int) -> tuple[npt.NDArray
     return number[label], kept
 
 
-def likeliest(codes: Codes, weights: npt.NDArray[np.float64], end: int) -> list[tuple[tuple[Edit, ...], float]]:
-    """Return each reading's errors and its share of all weights (R,), likeliest first; the shares sum to 1."""
+def likeliest(
+    codes: Codes, weights: npt.NDArray[np.float64], end: int, most: int | None = None
+) -> list[tuple[tuple[Edit, ...], float]]:
+    """Return each reading's errors and its share of all weights (R,), the ``most`` likeliest first.
+
+    The shares of all readings sum to 1.
+    """
     total = weights.sum()
     return [
         (edits_of(codes[reading].tolist(), end), float(weights[reading] / total))
-        for reading in np.argsort(-weights, kind="stable")
+        for reading in np.argsort(-weights, kind="stable")[:most]
         if weights[reading] > 0
     ]

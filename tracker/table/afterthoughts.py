@@ -116,7 +116,7 @@ class Afterthoughts:
         newest = self._mixtures[1].steps[-1]
         if self._mixtures[1].error is not None or not newest.consistent or newest.readings is None:
             return {}
-        edits, share = newest.readings.shares(len(heard.announcements))[0]
+        edits, share = newest.readings.shares(len(heard.announcements), most=1)[0]
         return {"likely_misheard": heard.single(edits[0], share)} if edits and share > LIKELIER_THAN_NOT else {}
 
     def _pairs(self, heard: Heard, singles: list[dict[str, Any]]) -> dict[str, Any]:

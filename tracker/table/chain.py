@@ -61,8 +61,8 @@ class EditLike(Protocol):
 class ReadingsLike(Protocol):
     """What the table asks of ``tracker.solver.mishears.Readings``."""
 
-    def shares(self, announcements: int) -> Sequence[tuple[tuple[EditLike, ...], float]]:
-        """Each reading's errors and its share, likeliest first; ``announcements`` is how many were heard."""
+    def shares(self, announcements: int, most: int | None = None) -> Sequence[tuple[tuple[EditLike, ...], float]]:
+        """Errors and share of the ``most`` likeliest readings or all; ``announcements`` is how many were heard."""
         ...
 
 
