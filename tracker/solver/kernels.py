@@ -728,7 +728,7 @@ def pass_boards(table: Boards, here: Boards, lone: Ints, first: Int, met: Fans, 
     several = 0
     for i in range(fan.shape[0]):
         several += lone[i] == SEVERAL
-    if 8 * several > fan.shape[0]:
+    if 2 * several > fan.shape[0]:
         passed_each(table, here, first, first + fan.shape[0], met)
         for i in range(fan.shape[0]):
             if lone[i] == SEVERAL:
