@@ -51,14 +51,9 @@ class SnapshotStream(Response):
         subscription = self._table.subscribers.add(self._listener)
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            sent: Snapshot | None = None
+            told = -1
             while not subscription.ended:
-                shown = self._table.shown
-                if shown is None or shown.version < self._table.log.version:
-                    shown = await self._newest(send)
-                if shown is not sent:
-                    sent = shown
-                    await self._write(send, b"data: " + shown.json + b"\n\n")
+                told = await self._tell(send, told)
                 if not await subscription.wait(PING_SECONDS) and not subscription.ended:
                     await self._write(send, b": ping\n\n")
             await self._write(send, ENDED)
@@ -68,6 +63,19 @@ class SnapshotStream(Response):
             pass
         finally:
             self._table.subscribers.remove(subscription)
+
+    async def _tell(self, send: Send, told: int) -> int:
+        """Send the newest snapshot unless its revision is the one told; return that.
+
+        A stream that waits holds no snapshot: of a long game each is large, and a reader may be slow.
+        """
+        shown = self._table.shown
+        if shown is None or shown.version < self._table.log.version:
+            shown = await self._newest(send)
+        revision: int = shown.fields["revision"]
+        if revision != told:
+            await self._write(send, b"data: " + shown.json + b"\n\n")
+        return revision
 
     async def _newest(self, send: Send) -> Snapshot:
         """Return the newest snapshot; while it is being worked out the reader is told that the line is alive."""
