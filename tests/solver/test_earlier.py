@@ -14,8 +14,10 @@ from tests.solver.random_maps import random_map
 from tests.solver.test_mishears import compare_game, misheard, random_options
 from tracker import Tracker, load_map
 from tracker.game.announcements import Announcement, Mine, Side, Surface
+from tracker.game.errors import TooManyHypotheses
 from tracker.game.maps import SeaMap
 from tracker.game.notation import parse_line
+from tracker.solver import memory
 from tracker.solver.answers import Model
 from tracker.solver.bitboards import sizes_of
 from tracker.solver.earlier import EARLIER
@@ -125,3 +127,14 @@ def test_what_is_kept_of_a_reading_of_an_earlier_dive_is_its_cells() -> None:
         assert len(readings.label) < 20
         assert len(earlier.cells) == len(earlier.weights) == earlier.first[-1] < 226 * len(earlier.edits)
     assert len(many.earlier.edits) < 5 * len(few.earlier.edits)
+
+
+def test_more_readings_than_fit_are_refused_where_a_dive_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    baked = readings_after(VOYAGE).baked()
+    told = baked.label, baked.edits, baked.openings[-1]
+    assert len(baked.earlier.taken_on(*told).cells) > 0
+    monkeypatch.setattr(memory, "ALWAYS_ALLOWED", 0)
+    monkeypatch.setattr(memory, "SHARE_OF_FREE", 0)
+    with pytest.raises(TooManyHypotheses) as refused:
+        baked.earlier.taken_on(*told)
+    assert refused.value.histories > 0

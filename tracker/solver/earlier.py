@@ -156,16 +156,21 @@ class EarlierReadings:
                 yield self.edits_of(row), np.add.reduceat(self.shares_of(errors) * by_cell[cells], first - first[0])
 
     def taken_on(self, label: Labels, rows: Codes, parents: Opening) -> EarlierReadings:
-        """Return all readings where this dive, of these parents with a label each, is over."""
+        """Return all readings where this dive, of these parents with a label each, is over.
+
+        Raises TooManyHypotheses where they would not fit in memory.
+        """
+        return EarlierReadings.joined(_while_there_is_room(self._taken_on(label, rows, parents)))
+
+    def _taken_on(self, label: Labels, rows: Codes, parents: Opening) -> Iterator[Begun]:
         weighs = bool(len(parents.packed))
         alone, edits = self._alone(rows)
-        parts = []
         for first in range(0, len(rows), LABELS_AT_ONCE):
             some = slice(first, first + LABELS_AT_ONCE)
             here, weights = np.zeros((len(rows[some]), 4), np.uint64), np.zeros((len(rows[some]), 256))
             kernels.fan_surface(label, parents.here, parents.packed, first, here, weights)
             those = alone[some]
-            parts.append(_begun(edits[some][those], _cells(here[those]), weights[those], weighs))
+            yield _begun(edits[some][those], _cells(here[those]), weights[those], weighs)
         starts = np.flatnonzero(self.counts.any(axis=0))
         place_of_start = np.zeros(256, np.int64)
         place_of_start[starts] = np.arange(len(starts))
@@ -174,8 +179,7 @@ class EarlierReadings:
             led = np.zeros((len(numbers), len(starts), 256))
             kernels.dive_taken(label, place, place_of_start, parents.here, parents.back, parents.packed, reached, led)
             for row, boards, weights in zip(rows[numbers], reached, led, strict=True):
-                parts += self._led(row, starts, _cells(boards), weights, weighs)
-        return EarlierReadings.joined(parts)
+                yield from self._led(row, starts, _cells(boards), weights, weighs)
 
     def _led(
         self, row: Codes, starts: Labels, reached: npt.NDArray[np.bool_], led: Weights, weighs: bool
@@ -262,6 +266,17 @@ def _some(wanted: npt.NDArray[np.bool_]) -> Iterator[tuple[npt.NDArray[np.int64]
         place = np.full(len(wanted), -1)
         place[some] = np.arange(len(some))
         yield some, place
+
+
+def _while_there_is_room(parts: Iterable[Begun]) -> Iterator[Begun]:
+    """Yield parts as long as there is room for all of them once more: they are put together in the end."""
+    cells, size = 0, 0
+    for part in parts:
+        yield part
+        cells += len(part.cells)
+        size += sum(array.nbytes for array in part)
+        if not fits(size):
+            ensure_room(cells, size)
 
 
 def _begun(edits: Codes, begun: npt.NDArray[np.bool_], weights: Weights, weighs: bool) -> Begun:
