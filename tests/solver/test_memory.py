@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tracker import TooManyHypotheses, Tracker, load_map, loads
-from tracker.solver import memory
+from tracker.solver import families, memory
+from tracker.solver.answers import Model
 
 
 @pytest.fixture
@@ -36,6 +37,23 @@ def test_a_step_that_would_not_fit_is_refused_and_the_game_goes_on(record: str, 
     assert tracker.cells
     assert tracker.undo().cells
     assert tracker.hear(loads("Y sonar ?").announcements[0]).histories == tracker.histories
+
+
+@pytest.mark.parametrize("model", ["exact", "uniform", "captain"])
+def test_what_is_asked_for_covers_what_is_held(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(families, "fits", lambda needed: asked.append(needed) or True)
+    tracker = Tracker.start(load_map("alpha"), model=model).hear_all(
+        loads("N silence E silence N silence").announcements
+    )
+    found = tracker.hypotheses
+    assert isinstance(found, families.Families)
+    found.mass()
+    opening = found.opening
+    arrays = (opening.here, opening.lone, opening.visited, opening.back, opening.source, found.fan)
+    weights = (opening.packed, opening.begun) if found.weighs else ()
+    held = sum(memory.owned((*arrays, *weights)).values())
+    assert asked[-1] // 2 < held <= asked[-1]
 
 
 def test_a_guess_that_is_too_large_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

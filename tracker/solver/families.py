@@ -43,6 +43,11 @@ EVEN: npt.NDArray[np.float64] = np.ones(256)
 NO_FANS: npt.NDArray[np.uint32] = np.empty(0, np.uint32)
 
 
+def bytes_a_weight(model: Model) -> int:
+    """Return how many bytes a history's weight takes; the captain's also together with the choice of the fan."""
+    return 16 if model == "captain" else 8
+
+
 def room_for_cells(parents: int) -> npt.NDArray[np.uint16]:
     """Return room for the one cell of each parent, or none where there are too few to look."""
     return empty((parents if parents >= WORTH_LOOKING else 0,), np.uint16)
@@ -184,7 +189,7 @@ class Families:
         """How much memory is held beyond what the families before this announcement hold."""
         opening, gathered = self.opening, 0
         if not self.path and self.tips is ANYWHERE:
-            gathered = len(opening.here) * BYTES_A_PARENT + opening.packed.nbytes
+            gathered = len(opening.here) * BYTES_A_PARENT + bytes_a_weight(self.model) * len(opening.packed)
         return gathered + self.fan.nbytes
 
     @property
@@ -270,7 +275,7 @@ class Families:
             return self if kind == NO_FAN else replace(self, opening=self.opening.of_kind(kind))
         n = self.shapes
         weights = self.answer.histories if self.weighs else 0
-        needed = n * BYTES_A_PARENT + 8 * weights
+        needed = n * BYTES_A_PARENT + bytes_a_weight(self.model) * weights
         if not fits(needed):
             ensure_room(self.answer.histories, needed)
         here, visited = empty((n, 4), np.uint64), empty((n, 4), np.uint64)

@@ -36,6 +36,7 @@ from tracker.solver.families import (
     UNHEARD,
     Families,
     Opening,
+    bytes_a_weight,
     room_for_cells,
 )
 from tracker.solver.memory import empty, ensure_room, fits
@@ -246,7 +247,9 @@ class FanReadings:
         shapes = np.append(0, np.cumsum([part.families.shapes for part in parts], dtype=np.int64))
         weights = np.append(0, np.cumsum([part.families.answer.histories for part in parts if weighs], dtype=np.int64))
         n = int(shapes[-1])
-        needed = n * BYTES_A_PARENT + 8 * int(weights[-1])
+        # parents are held as a whole and by their number of errors, and both weigh the choice of the fan
+        a_weight = 2 * bytes_a_weight(self.openings[0].model) - 8
+        needed = n * BYTES_A_PARENT + a_weight * int(weights[-1])
         if not fits(needed):
             ensure_room(self.answer.histories, needed)
         here, visited = empty((n, 4), np.uint64), empty((n, 4), np.uint64)

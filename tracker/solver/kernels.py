@@ -1141,6 +1141,7 @@ def fan_weigh(
                     met |= meeting(beside, table + 2, torus) << 16
                 free[p] = ~(met | entered[j, p])
             row = np.int64(j != 4) * (begun.shape[0] - 1)
+            # Written out twice: a call for each history would cost more than what it does.
             if only != SEVERAL:  # an outcome that lives has a cell, and this is the only one
                 weight = begun[row, first]
                 if captain:
